@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { redact } from '../../core/secrets.ts'
 import { changeRows, type ComparedRow } from '../../core/change-row.ts'
 import { compareLocks } from '../../core/compare.ts'
+import type { Lock } from '../../core/prompt.ts'
 import { loaded } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../plan/thread/in-thread.ts'
 import type { Project } from '../../features/project/project.ts'
@@ -79,8 +80,8 @@ export async function servePage(
 /** The versions of a prompt that its page lists. */
 const VERSIONS = 50
 
-/** Results that a reload or a step back can still show. */
-const RESULTS = 20
+/** What came of acts and what forms were drawn for, which a reload or a step back can still show. */
+const KEPT = 20
 
 const NOT_FOUND = plain(404, 'Not found.')
 
@@ -154,9 +155,7 @@ class Page {
     const last = this.#resultAt(from)?.write
     if (result === undefined) return redirect(303, withOutcome(url, last))
     const name = randomUUID().slice(0, 8)
-    this.#results.set(name, { ...result, write: result.undo ? name : last })
-    const [oldest = ''] = this.#results.keys()
-    if (this.#results.size > RESULTS) this.#results.delete(oldest)
+    keep(this.#results, name, { ...result, write: result.undo ? name : last })
     return redirect(303, withOutcome(url, name))
   }
 
@@ -191,7 +190,8 @@ class Page {
     const prompt = shown.prompts.find(({ slug }) => encodeSlug(slug) === place?.encoded)
     const isHistory = prompt !== undefined && place?.view === 'history'
     const versions = isHistory ? await this.#versions(prompt.slug, query) : undefined
-    const moved = prompt && this.#movedSince(prompt, base, typed)
+    const isEdit = prompt !== undefined && place?.view === 'edit'
+    const moved = isEdit ? this.#movedSince(prompt, base, typed) : undefined
     const { texts, error, follow }: Acted = result ?? own ?? { texts: [] }
     const told = [...new Set([...texts, ...(canUndo ? write.texts : [])])]
     const outcome = told.length > 0 || error ? { texts: told, error } : undefined
@@ -209,17 +209,10 @@ class Page {
     typed: Typed | undefined,
   ): ComparedRow[] | undefined {
     const keyOf = (lock: string | undefined): string => `${lock} ${prompt.slug}`
-    if (typed === undefined || typed.get('lock') === base) {
-      this.#drawn.set(keyOf(base), prompt)
-      const [oldest = ''] = this.#drawn.keys()
-      if (this.#drawn.size > RESULTS) this.#drawn.delete(oldest)
-      return undefined
-    }
+    if (typed === undefined || typed.get('lock') === base)
+      return keep(this.#drawn, keyOf(base), prompt)
     const former = this.#drawn.get(keyOf(typed.get('lock')))
-    const [before, after] = [former, prompt].map((one) => ({
-      parts: one ? [one, ...(one.staging ? [one.staging] : [])] : [],
-    }))
-    return former && before && after ? changeRows(compareLocks(before, after)) : []
+    return former ? changeRows(compareLocks(lockOf(former), lockOf(prompt))) : []
   }
 
   async #versions(slug: string, query: URLSearchParams): Promise<Known<Versions>> {
@@ -247,6 +240,17 @@ class Page {
     )
     return JSON.parse(json) as Value
   }
+}
+
+/** Adds a value to the last ones. */
+function keep<Value>(values: Map<string, Value>, key: string, value: Value): undefined {
+  values.set(key, value)
+  const [oldest = ''] = values.keys()
+  if (values.size > KEPT) values.delete(oldest)
+}
+
+function lockOf({ staging, ...prompt }: ListedPrompt): Lock {
+  return { parts: staging ? [prompt, staging] : [prompt] }
 }
 
 function parseUrl(address: string): URL | undefined {

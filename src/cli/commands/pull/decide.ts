@@ -3,7 +3,7 @@
  * one is written or declined.
  */
 import { judge, leaveBreaking } from '../../../plan/thread/judge.ts'
-import { changesOf, type JudgedPlan, type Plan } from '../../../plan/plan.ts'
+import type { JudgedPlan, Plan } from '../../../plan/plan.ts'
 import { reportOf } from '../../../judge/impact.ts'
 import { appCode } from '../../project/analyse.ts'
 import type { EditJson } from '../../view/json.ts'
@@ -70,7 +70,6 @@ function stateOf(
   return {
     ...values,
     findings: reportOf(plan.breaks).findings.length,
-    changes: changesOf(plan).length,
     left: plan.left.length,
     edits: plan.edits.length,
     fixable: fix?.plan.edits.length,

@@ -91,7 +91,8 @@ export async function choosePrompts(deciding: Deciding, context: PullContext): P
     multiselect({ ...question, ...on }),
   )
   messages.line()
-  const others = offered.filter((row) => !answer.includes(partKey(row)))
+  const keys = new Set(answer)
+  const others = offered.filter((row) => !keys.has(partKey(row)))
   if (others.length === 0) return deciding
   const left = others.map(({ change }) => skippedRow(change, 'not chosen'))
   return { plan: await leaveRows(deciding.plan, left, appCode(context)) }

@@ -5,7 +5,6 @@ import type { PullContext } from './context.ts'
 export interface State extends Pick<PullContext['values'], 'yes' | 'dry-run' | 'interactive'> {
   /** How many lines break or were not checked. */
   readonly findings: number
-  readonly changes: number
   /** How many changes are left. */
   readonly left: number
   /** How many files are edited. */
@@ -30,7 +29,7 @@ export const FIRST: Table<'fix' | 'skip-breaking' | 'judge', PullContext['values
 
 /** What is done with a judged plan: the first line that applies. */
 const NEXT: Table<'choose' | 'write' | 'cancel' | 'confirm' | 'try-fix' | 'offer'> = [
-  ['choose', (state) => state.interactive && state.isFirst && state.changes > 0 && !state.left],
+  ['choose', (state) => state.interactive && state.isFirst && !state.left],
   ['write', ({ findings, edits, isDamaged }) => !findings && !edits && !isDamaged],
   ['write', (state) => state.yes || state['dry-run']],
   ['cancel', ({ hasTerminal }) => !hasTerminal],

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { nextStep, offersFor, type State } from '../../../../../src/cli/commands/pull/steps.ts'
 
-/** A plan with one change that breaks nothing, on a terminal. */
+/** A plan that breaks nothing, on a terminal. */
 const HARMLESS: State = {
   findings: 0,
-  changes: 1,
   left: 0,
   edits: 0,
   fixable: undefined,
@@ -37,7 +36,6 @@ test.each<[state: Partial<State>, step: ReturnType<typeof nextStep>]>([
   [{ left: 1 }, 'write'],
   [{ interactive: true }, 'choose'],
   [{ ...breaks, interactive: true }, 'choose'],
-  [{ interactive: true, changes: 0 }, 'write'],
   [{ interactive: true, left: 1 }, 'write'],
   [{ interactive: true, isFirst: false }, 'write'],
   [{ ...breaks, interactive: true, isFirst: false, left: 1 }, 'offer'],
