@@ -29,12 +29,13 @@ export function listedPrompts(
     listedParts(entry).map((part): PinnedPrompt => {
       const { slug, environment, folder, version } = part
       const live = pinned.get(partKey({ slug, environment: 'live' }))
-      const former = readPart(part, read) ?? pinned.get(partKey(part)) ?? live
+      const own = readPart(part, read) ?? pinned.get(partKey(part))
+      const former = own ?? live
       const settings = { folder, model: part.model ?? former?.model ?? '' }
-      // The list tells those of the live version.
-      const listed = version === entry.liveVersion ? settings : undefined
-      const fields = { ...unread, ...settings, ...former, ...listed }
-      return { ...fields, slug, environment, version, held: undefined }
+      // The list tells those of the live version. An unread staging part under its label is no other version.
+      const isLive = environment === 'live' || (own === undefined && version === entry.liveVersion)
+      const listed = isLive ? settings : undefined
+      return { ...unread, ...former, ...listed, slug, environment, version, held: undefined }
     }),
   )
 }

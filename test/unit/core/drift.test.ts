@@ -22,13 +22,23 @@ test.each([
   ['another live label', { liveVersion: 'v23' }, ['text not read']],
   [
     'other settings',
-    { folder: 'f', model: 'm' },
+    { folder: 'f', model: 'm', stagingVersion: 'v22' },
     ['model gpt-5 → m, folder support → f, text not read'],
   ],
 ])('with %s, a lock differs from the list by %j', (_, fields, want) => {
   const readable = { live: 'all', staging: true } as const
   const { rows } = listDifferences(liveLock({}), { entries: [listed(fields)], readable })
   expect(rows.map((row) => describeEffects(row, String))).toStrictEqual(want)
+})
+
+test('a staging part keeps its settings under the label of the live version, so no pull is due', () => {
+  const staging = [{ version: 'v22', model: 'other', folder: 'drafts', system: 'Draft.' }]
+  const held = [{ ...staging[0], held: { reason: 'Legal.' } }]
+  const entries = [listed({ stagingVersion: 'v22' })]
+  const readable = { live: 'all', staging: true } as const
+  const { rows } = listDifferences(lockOf({ live: [{}], staging }), { entries, readable })
+  expect(rows).toStrictEqual([])
+  expect(heldPrompts(lockOf({ live: [{}], staging: held }), entries)).toMatchObject([{ update: null }])
 })
 
 test.each([
