@@ -226,13 +226,19 @@ function findOverlaps({ lock, dts, outDir }: OutputPaths): string[] {
     ['dts', dts === false ? [] : [dts, `${dts}.map`]],
     ['outDir', folder ? [...Object.values(folder.modules), folder.manifest] : []],
   ]
-  return outputs.flatMap(([option, paths], index) =>
+  const overlaps = outputs.flatMap(([option, paths], index) =>
     outputs
       .slice(index + 1)
       .filter(([, others]) => paths.some((path) => others.some((other) => overlap(path, other))))
       .map(([other]) => `${option} and ${other}: one would overwrite the other`),
   )
+  if (dts === false || dts.toLowerCase() !== `${outDir}.d.ts`.toLowerCase()) return overlaps
+  return [...overlaps, HIDDEN_FOLDER]
 }
+
+/** Of a file and a folder with one name. */
+const HIDDEN_FOLDER =
+  'dts and outDir: for an import of the folder, TypeScript would read the declarations beside it; set `dts: false` or another path'
 
 /** Case is ignored, as many file systems do. */
 function overlap(one: string, other: string): boolean {

@@ -228,17 +228,11 @@ export async function compareOutput({
   ]
 }
 
-/**
- * Fails early if the options name files that this package did not generate, or files that hide each other.
- */
-export async function assertOwnFiles(options: ResolvedOptions): Promise<void> {
-  const { root, name, dts, outDir } = options
-  if (dts !== false && dts === `${outDir}.d.ts`) {
-    const [file, folder] = [dts, `${outDir}`].map((path) => relativePath(root, path))
-    const problem = `dts and outDir: TypeScript would read ${file} for an import of ${folder}; set \`dts: false\` or another path`
-    const source = `${name}.config.ts`
-    throw new PromptsError('OPTIONS_INVALID', { source, problems: [problem] })
-  }
+/** Fails early if the options name files that this package did not generate. */
+export async function assertOwnFiles({
+  dts,
+  outDir,
+}: Pick<ResolvedOptions, 'dts' | 'outDir'>): Promise<void> {
   const files = dts === false ? [] : [dts, `${dts}.map`]
   const modules = outDir === undefined ? [] : Object.values(outDirFiles(outDir).modules)
   await Promise.all([...files, ...modules].map(assertNotForeign))

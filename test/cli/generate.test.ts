@@ -108,10 +108,12 @@ describe('prompts generate', () => {
     const advice = await prompts(['generate', '--out-dir', 'prompts'], { cwd })
     expect(advice.stderr).toContain("`outDir: 'prompts', dts: false`")
     await writeFile(join(cwd, 'prompts.config.js'), `export default { outDir: 'prompts' }\n`)
-    for (const command of ['generate', 'pull']) {
+    for (const command of ['generate', 'pull', 'check']) {
       const run = await prompts([command], { cwd, env })
       expect(run.code).toBe(1)
-      expect(run.stderr).toMatch(/\[OPTIONS_INVALID\].*dts: false/s)
+      expect(run.stdout + run.stderr).toMatch(
+        /\[?OPTIONS_INVALID\]?.*prompts\.config\.js.*dts: false/s,
+      )
     }
   })
 

@@ -342,7 +342,9 @@ describe('paths', () => {
     [{ outDir: '.', dts: 'index.js' }, ['dts and outDir']],
     [{ outDir: 'prompts.d.ts/out' }, ['dts and outDir']],
     [{ lock: 'a', dts: 'a/b', outDir: 'a' }, ['lock and dts', 'lock and outDir']],
-  ])('the paths of %j are refused, as one would overwrite the other', (options, pairs) => {
+    [{ outDir: 'prompts' }, ['dts and outDir']],
+    [{ outDir: 'Gen/', dts: 'gen.d.ts' }, ['dts and outDir']],
+  ])('the paths of %j are refused, as one would overwrite or hide the other', (options, pairs) => {
     const problems = pairs.map((pair) => expect.stringMatching(`^${pair}:`))
     expect(() => resolved(options)).toThrow(errorOf('OPTIONS_INVALID', { problems }))
   })

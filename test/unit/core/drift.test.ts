@@ -38,7 +38,9 @@ test('a staging part keeps its settings under the label of the live version, so 
   const readable = { live: 'all', staging: true } as const
   const { rows } = listDifferences(lockOf({ live: [{}], staging }), { entries, readable })
   expect(rows).toStrictEqual([])
-  expect(heldPrompts(lockOf({ live: [{}], staging: held }), entries)).toMatchObject([{ update: null }])
+  expect(heldPrompts(lockOf({ live: [{}], staging: held }), entries)).toMatchObject([
+    { update: null },
+  ])
 })
 
 test.each([
