@@ -27,7 +27,9 @@ const errors = {
   }),
   CONFIG_UNREADABLE: (d: { path: string }): Explanation => ({
     why: `${d.path} could not be loaded.`,
-    fix: 'Correct the file: it should contain `export default defineConfig({ … })`.',
+    fix: d.path.endsWith('.json')
+      ? 'Correct the file: it should be a JSON object with the options.'
+      : 'Correct the file: it should contain `export default defineConfig({ … })`.',
   }),
   APP_NOT_FOUND: (d: { source: string; glob: string }): Explanation => ({
     why: `The option \`apps\` in ${d.source} has ${d.glob}, which matches no folder with a package.json.`,
