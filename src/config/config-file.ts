@@ -4,6 +4,8 @@ import { readdir } from 'node:fs/promises'
 import module from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { types } from 'node:util'
+import { isRecord } from '../core/schema.ts'
 import { PACKAGE_NAME } from '../core/workspace-name.ts'
 import { errorCode, PromptsError } from '../errors/prompts-error.ts'
 import { readText } from '../fs/files.ts'
@@ -154,9 +156,15 @@ async function compile(code: string, filename: string): Promise<unknown> {
   return defaultExport(await jiti.evalModule(code, { filename, async: true, forceTranspile: true }))
 }
 
+/** CommonJS has no default export, but then it exports something. */
 function defaultExport(exported: unknown): unknown {
-  const { default: options = exported } = Object(exported) as { readonly default?: unknown }
-  return options
+  const has = (name: string): boolean => Object.hasOwn(Object(exported), name)
+  // By its own property: jiti makes up a default export.
+  if (has('default')) return (exported as { readonly default: unknown }).default
+  const isEmpty = isRecord(exported) && Object.keys(exported).length === 0
+  if (isEmpty || has('__esModule') || types.isModuleNamespaceObject(exported))
+    throw new Error('It has no default export.')
+  return exported
 }
 
 /**

@@ -3,7 +3,8 @@ import * as v from 'valibot'
 // The schemas of everything that is read: the lock, options, responses.
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  // A custom service may be a module; a `Map` has no fields.
+  return /^\[object (?:Object|Module)\]$/.test(Object.prototype.toString.call(value))
 }
 
 /** @returns `undefined` for any other text than a JSON object */

@@ -91,6 +91,12 @@ describe('a configuration file', () => {
     ['does not parse', 'ts', 'export default {'],
     ['throws', 'ts', "throw new Error('no')"],
     ['imports what is not there', 'ts', "import './none.ts'\nexport default {}"],
+    ['exports nothing', 'ts', "const config = { pull: 'never' }\nvoid config"],
+    ['exports nothing in JavaScript', 'mjs', "const config = { pull: 'never' }"],
+    ['exports nothing in CommonJS', 'cjs', "const config = { pull: 'never' }"],
+    ['imports a file and exports nothing', 'ts', "import './prompts.config.ts'\nvoid 0"],
+    ['exports options by name', 'ts', "export const pull = 'never'"],
+    ['exports options by name, compiled', 'ts', "export enum Pull {}\nexport const pull = 'never'"],
     ['is not valid JSON', 'json', '{'],
   ])('a configuration file that %s is an error with its cause', async (_, extension, text) => {
     const name = `prompts.config.${extension}`
@@ -98,6 +104,7 @@ describe('a configuration file', () => {
     const error = await rejection(readConfigFile(folder, 'prompts'))
     expect(error).toMatchObject({ code: 'CONFIG_UNREADABLE', cause: expect.any(Error) })
     expect(error.message).toContain(join(folder, name))
+    expect(error.fix.includes('export default')).toBe(extension !== 'json')
   })
 
   test.each(['ts', 'mjs'])(

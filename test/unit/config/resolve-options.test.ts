@@ -412,6 +412,7 @@ const FIELDS: readonly (readonly [given: unknown, wrong: string])[] = [
   [null, '$'],
   [undefined, '$'],
   [[], '$'],
+  [new Map([['pull', 'never']]), '$'],
   [() => ({}), '$'],
   [{}, ''],
   [{ pull: undefined }, ''],
