@@ -4,7 +4,7 @@
  */
 import type { ChangeEffect, LostPrefix } from './classify-change.ts'
 import type { ChangeClass, ChangeRow } from './change-row.ts'
-import type { ImpactFinding } from './impact.ts'
+import type { Certainty, ImpactFinding } from './impact.ts'
 import type { KeptPart } from './next-lock.ts'
 import { formatCount, pluralize, truncateList } from './text/pluralize.ts'
 
@@ -134,19 +134,31 @@ export function describeHidden(hidden: readonly ChangeRow[]): string | undefined
 
 /** What a type check of the app has proven, and of how many files nothing is proven. */
 export function describeImpact({ findings, files }: Judgement): string {
-  const broken = findings.filter(({ kind }) => kind === 'compile')
-  const lines = new Set(broken.map(({ file, line }) => `${file}:${line}`)).size
-  const notChecked = new Set(
-    findings.filter(({ kind }) => kind === 'not-checked').map(({ file }) => file),
-  ).size
-  const rest = `; ${pluralize(notChecked, 'file')} ${notChecked === 1 ? 'was' : 'were'} not checked`
-  if (lines > 0) {
-    const stop = `${pluralize(lines, 'line')} ${lines === 1 ? 'stops' : 'stop'} compiling`
-    return notChecked > 0 ? stop + rest : stop
-  }
-  return notChecked > 0
+  const { lines, notChecked } = countFindings(findings)
+  const rest = notChecked && `; ${notChecked}`
+  if (lines > 0) return describeLines(lines) + rest
+  return rest
     ? `no checked line stops compiling${rest}`
     : `no line stops compiling (${pluralize(files, 'file')} checked)`
+}
+
+/** How many lines stop compiling, and the files that were not checked in words; empty for none. */
+export function countFindings(findings: Judgement['findings']): {
+  readonly lines: number
+  readonly notChecked: string
+} {
+  const placesOf = (certainty: Certainty, isOfLines: boolean): number => {
+    const places = findings.filter(({ kind }) => kind === certainty)
+    return new Set(places.map(({ file, line }) => (isOfLines ? `${file}:${line}` : file))).size
+  }
+  const files = placesOf('not-checked', false)
+  const were = `${pluralize(files, 'file')} ${files === 1 ? 'was' : 'were'} not checked`
+  return { lines: placesOf('compile', true), notChecked: files > 0 ? were : '' }
+}
+
+/** `2 lines stop compiling` */
+export function describeLines(lines: number): string {
+  return `${pluralize(lines, 'line')} ${lines === 1 ? 'stops' : 'stop'} compiling`
 }
 
 interface Judgement {

@@ -1,8 +1,14 @@
 /** What waits in the service, and whether it breaks the app. */
 import type { JSX } from 'preact'
 import { causesOf, isPublished, usedPrompt, withFindings } from '../../core/change-row.ts'
-import { countRows, describeKept, describeKeptVersion } from '../../core/describe-change.ts'
-import type { CodeLine } from '../../core/impact.ts'
+import {
+  countFindings,
+  countRows,
+  describeLines,
+  describeKept,
+  describeKeptVersion,
+} from '../../core/describe-change.ts'
+import type { CodeLine, ImpactFinding } from '../../core/impact.ts'
 import {
   describePart,
   indexParts,
@@ -60,25 +66,13 @@ export function changesOf({ changes, uses, impact, isAnalysing }: Shown): Change
 }
 
 /** The sentence above the changes. */
-function verdictOf(changes: readonly Change[]): string {
-  const broken = countLines(changes.filter((change) => change.class === 'breaking'))
-  const notChecked = new Set(changes.flatMap(({ places }) => places.map(({ file }) => file))).size
+function verdictOf(changes: readonly Change[], findings: readonly ImpactFinding[]): string {
+  const { lines, notChecked } = countFindings(findings)
   const isProven = changes.every((change) => change.isChecked)
-  if (broken > 0) {
-    const lines = `${isProven ? '' : 'At least '}${pluralize(broken, 'line')}`
-    return `${lines} ${broken === 1 ? 'stops' : 'stop'} compiling if you pull now`
-  }
+  if (lines > 0) return `${isProven ? '' : 'At least '}${describeLines(lines)} if you pull now`
   const waiting = `${pluralize(changes.length, 'change')} ${changes.length === 1 ? 'waits' : 'wait'}`
-  if (notChecked > 0) {
-    const were = `${pluralize(notChecked, 'file')} ${notChecked === 1 ? 'was' : 'were'} not checked`
-    return `${waiting}: no checked line stops compiling; ${were}`
-  }
+  if (notChecked) return `${waiting}: no checked line stops compiling; ${notChecked}`
   return isProven ? `${waiting}, and no line stops compiling` : waiting
-}
-
-function countLines(changes: readonly Change[]): number {
-  const places = changes.flatMap((change) => change.places)
-  return new Set(places.map(({ file, line }) => `${file}:${line}`)).size
 }
 
 /** What waits, whether it breaks the app, and each change with its diff. */
@@ -149,7 +143,8 @@ function Kept(): JSX.Element | null {
 function Waiting(): JSX.Element {
   const view = useView()
   const changes = changesOf(view)
-  const isBad = changes.some((change) => change.class === 'breaking')
+  const findings = view.impact?.findings ?? []
+  const isBad = findings.some(({ kind }) => kind === 'compile')
   const used = changes.filter(({ isUsed }) => isUsed)
   const [all, some] = [`All ${formatCount(changes.length)}`, formatCount(used.length)]
   const isFiltered = view.query.get('show') === 'used'
@@ -157,7 +152,7 @@ function Waiting(): JSX.Element {
   return (
     <>
       <header class="verdict">
-        <h1 class={isBad ? 'bad' : ''} aria-live="polite" children={verdictOf(changes)} />
+        <h1 class={isBad ? 'bad' : ''} aria-live="polite" children={verdictOf(changes, findings)} />
         <p class="dim">{`${pluralize(changes.length, 'change')}: ${countRows(changes).join(', ')}.`}</p>
         {view.isAnalysing && (
           <p class="dim" role="status" aria-busy="true">
@@ -169,6 +164,7 @@ function Waiting(): JSX.Element {
         </p>
       </header>
       {view.impact?.error && <ErrorMessage {...view.impact.error} />}
+      <Places places={findings.filter(({ slug }) => slug === null)} />
       {used.length < changes.length && (
         <nav class="choice" aria-label="Which changes are listed">
           <a href="?show=" aria-current={!isFiltered} children={all} />
