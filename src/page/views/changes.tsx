@@ -50,15 +50,18 @@ export interface Change extends PageRow {
 export function changesOf({ changes, uses, impact, isAnalysing }: Shown): Change[] {
   const rows = changes?.rows ?? []
   const mayBeUsed = mayUse(uses)
-  const causes = causesOf(impact?.findings ?? [], rows)
+  const findings = impact?.findings ?? []
+  const causes = causesOf(findings, rows)
+  // Each change of a contract may have caused it.
+  const isUnclear = findings.some(({ slug }) => slug === null)
   const partOf = ({ change }: PageRow): PinnedPrompt => change.before ?? change.after
   // The live part first.
   return rows
     .toSorted((a, b) => byPlace(partOf(a), partOf(b)))
     .map((row): Change => {
       const isUsed = mayBeUsed(row)
-      const isFound = isRead(row) && impact?.findings !== undefined
-      const isChecked = row.kind === 'added' || !isUsed || isFound
+      const isFound = isRead(row) && impact?.findings && !(isUnclear && row.class === 'contract')
+      const isChecked = row.kind === 'added' || !isUsed || isFound === true
       const judged = withFindings(row, causes.get(row) ?? [])
       const isSafe = isRead(row) && isChecked && judged.places.length === 0
       return { ...judged, isUsed, isChecked, canTake: isSafe && !isAnalysing }

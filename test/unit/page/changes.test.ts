@@ -127,6 +127,22 @@ test.each([
   ).toHaveLength(count)
 })
 
+test('a line that stops compiling is shown, and nothing offered that may break it, even if no change is known to', async () => {
+  const files = {
+    ...appFiles('export const { model } = prompts.one'),
+    'src/name.ts': "import { model } from './main'\nexport const name: 'gpt-5' = model",
+  }
+  const slugs = [{ slug: 'one' }, { slug: 'two' }]
+  const served = liveLock(...slugs.map((prompt) => ({ ...prompt, version: 'v23', model: 'gpt-6' })))
+  const project = await testProject(liveLock(...slugs), { served, files })
+  const url = `${(await servedPage(project)).url}changes`
+  await press(url, 'Check now')
+  const html = await press(url, 'Fetch all 2')
+  expect(textsIn(html, 'h1')).toEqual(['At least 1 line stops compiling if you pull now'])
+  expect(html).toContain('src/name.ts:2')
+  expect(buttonsIn(html)).not.toContain('Update one')
+})
+
 test('a change is compared with the lock as it is, and read again when the list has another version', async () => {
   const { project, url } = await open()
   await press(url, 'Check now')
