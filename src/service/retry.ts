@@ -93,8 +93,9 @@ export async function withRetries<T>(
     signal.throwIfAborted()
     try {
       const total = Math.min(timeout, deadline - clock.elapsed())
-      // A third of the time for headers, so there is time for a retry after a stalled attempt.
-      const budget = { headers: Math.min(timeout / MAX_ATTEMPTS, total), total }
+      // A third of the time for headers, if there may be a retry after a stalled attempt.
+      const isLast = onRetry === undefined || count === MAX_ATTEMPTS
+      const budget = { headers: isLast ? total : Math.min(timeout / MAX_ATTEMPTS, total), total }
       return await attempt(budget).finally(() => signal.throwIfAborted())
     } catch (failure) {
       if (!(failure instanceof AttemptFailure)) throw failure
