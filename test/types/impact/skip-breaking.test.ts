@@ -19,7 +19,8 @@ async function skip(
   const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
   const location = { root, dts: `${root}/src/prompts.d.ts` }
   const changes = compareLocks(before, after)
-  const { left: skipped } = await findBreaking(before, changes, location)
+  const { left: skipped, breaks } = await findBreaking(before, changes, location)
+  expect(breaks).toMatchObject({ kind: 'checked', report: { findings: [] } })
   const rest = withoutSkipped(before, after, skipped)
   const { findings } = await findImpact({ ...location, before, after: rest })
   expect(findings).toEqual([])
@@ -239,8 +240,10 @@ describe('an app that cannot be analysed', () => {
       { slug: 'x_y' },
     )
     const changes = compareLocks(before, after)
-    const { left: skipped } = await findBreaking(before, changes, { root, dts: false })
+    const { left: skipped, breaks } = await findBreaking(before, changes, { root, dts: false })
     expect(slugs(skipped).toSorted()).toEqual(['fresh', 'gone', 'needs', 'x_y'])
-    expect(skipped[0]?.places).toEqual([])
+    const why = expect.stringContaining('nowhere.json')
+    expect(breaks).toEqual({ kind: 'unchecked', reason: why })
+    expect(skipped[0]).toMatchObject({ reason: why, places: [] })
   })
 })
