@@ -195,8 +195,26 @@ describe('with the committed sides', () => {
 
   test('a part whose hash is wrong is merged from the sides', () => {
     expect(merged(half('a2').replace('"v2"', '"v9"'), sides)).toBe('a1! ?b2,3')
-    const alike = { base: print('a1'), ours: print('a2'), theirs: print('a2') }
-    expect(merged('', alike)).toBe('a2')
+    const alike = { base: print('a1'), ours: print('a2'), theirs: print('a2 b1') }
+    expect(merged('', alike)).toBe('a2 b1')
+  })
+
+  test('our side is the lock before, whatever a person has resolved', () => {
+    const edited = { ...sides, ours: sides.ours.replace('Legal', 'Other') }
+    for (const [given, want] of [
+      [sides, 'a1! b2'],
+      [edited, 'b2'],
+    ] as const) {
+      const former = recoverLock(half('a2'), CONFLICT, { sides: given, earlier: [] }, sha256)
+      expect(former).toMatchObject({ kind: 'whole', before: { parts: partsOf(want) } })
+    }
+  })
+
+  test('a side that ends early has removed nothing', () => {
+    const early = print('a1 b1').slice(0, print('a1').length)
+    expect(merged('', { base: print('a1 b1'), ours: print('a1 b1'), theirs: early })).toBe(
+      'damaged: -a1 -b1',
+    )
   })
 
   test.each([
@@ -235,7 +253,16 @@ test.each([
   ['a last entry that ends early', WHOLE.slice(0, WHOLE.indexOf('"c"') + 60), 'a1 b1! b*1 -c'],
   ['no end in a staging part', WHOLE.slice(0, WHOLE.indexOf('"staging"') + 60), 'a1 -b -b*'],
   ['another first line', `note\n${WHOLE}`, 'a1 b1! b*1 c1'],
+  ['the end before any part', WHOLE.slice(0, WHOLE.indexOf('"b"') + 5), 'a1 -b -b*'],
+  ['a broken live part', print('a1 b2 b*1 c1').replace('"v2"', '"v2'), 'a1 c1 -b -b*'],
+  ['a broken part beside none', print('a*1 b1').replace('"Be', '"B"e'), 'b1 -a*'],
   ['three entries of a prompt', bothKept('a1 b1', 'b2!', 'b3'), 'a1 -b!'],
+  ['three entries of which two are equal', bothKept('a1 b1', 'b2', 'b1'), 'a1 -b'],
+  [
+    'three entries in a side of a conflict',
+    conflictOf(print('a1'), bothKept('a1 b1', 'b2', 'b1')),
+    'a1 -b',
+  ],
   ['a stray marker in front', `<<<<<<< HEAD\n${WHOLE}`, 'a1 b1! b*1 c1'],
   ['a stray marker in an entry', WHOLE.replace('        "system"', '=======\n$&'), 'a1 b1! b*1 c1'],
   ['markers without an end', `<<<<<<< x\n${print('a1')}=======\n${print('a2')}`, '-a'],
@@ -265,9 +292,9 @@ test('what is lost is looked up in the index, and then in HEAD', () => {
 })
 
 test('after an early end, every prompt that git has is lost, and without one, none', () => {
-  const earlier = [print('a1 c1 d1 d*1')]
+  const earlier = [print('a1 c1! d1 d*1')]
   const [early, late] = [WHOLE.slice(0, WHOLE.indexOf('"b"')), print('a1').replace('"v1"', '"v9"')]
-  expect(recovered(early, { earlier })).toBe('damaged: a1 -c1 -d1 -d*1')
+  expect(recovered(early, { earlier })).toBe('damaged: a1 -c!1 -d1 -d*1')
   expect(recovered(late, { earlier })).toBe('damaged: -a~1')
 })
 
