@@ -61,7 +61,7 @@ async function readApp(
 }
 
 /** What has to be the same for all apps of a lock. */
-const SHARED = ['lock', 'include', 'exclude'] as const
+const SHARED = ['lock', 'include', 'exclude', 'staging'] as const
 
 function print(option: ResolvedOptions[(typeof SHARED)[number]]): string {
   return JSON.stringify([option ?? []].flat())
