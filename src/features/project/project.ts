@@ -11,7 +11,7 @@ import {
   resolveOptions,
 } from '../../config/resolve-options.ts'
 import { prune } from '../../core/compare.ts'
-import { entriesOf, type Entry, lockOf } from '../../core/lock/entry.ts'
+import { entriesOf, type Entry, lockOf, type PartHead } from '../../core/lock/entry.ts'
 import { type WholeLock, wholeLock } from '../../core/lock/former-lock.ts'
 import { describePart, type Lock, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
 import { isShort, redact } from '../../core/secrets.ts'
@@ -263,12 +263,14 @@ function unfitLock(
 /** The parts of a lock that the options exclude; none if it matches. */
 export function excludedParts(
   entries: readonly Entry[],
-  { isSelected }: Pick<ResolvedOptions, 'isSelected'>,
+  { isSelected, staging }: Pick<ResolvedOptions, 'isSelected' | 'staging'>,
 ): PinnedPrompt[] {
+  const isWanted = (part: PartHead): boolean =>
+    isSelected(part) && (staging || part.environment === 'live')
   return entries
-    .filter(({ heads }) => !heads.every(isSelected))
+    .filter(({ heads }) => !heads.every(isWanted))
     .flatMap((entry) => entry.parts())
-    .filter((part) => !isSelected(part) && part.held === undefined)
+    .filter((part) => !isWanted(part) && part.held === undefined)
 }
 
 /** Says that the lock has a part that the options exclude. */

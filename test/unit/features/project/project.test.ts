@@ -9,7 +9,7 @@ import { commit as commitPlan } from '../../../../src/plan/commit.ts'
 import { hashSettings } from '../../../../src/features/project/project.ts'
 import type { LockStore } from '../../../../src/fs/lock-store.ts'
 import { filesIn, folderWith } from '../../../helpers/cli.ts'
-import { liveLock } from '../../../helpers/pinned.ts'
+import { liveLock, lockOf } from '../../../helpers/pinned.ts'
 import { openTestProject } from '../../../helpers/project.ts'
 import { workspaceOf } from '../../../helpers/local-service.ts'
 import { startScriptedService } from '../../../helpers/scripted-service.ts'
@@ -136,6 +136,18 @@ test.each<[options: Options, names: readonly string[]]>([
   },
 )
 
+test('with `staging: false`, the lock of a project is rejected with the staging parts that nobody holds', async () => {
+  const [live, held] = [[{ slug: 'a' }, { slug: 'b' }], { reason: 'Legal' }]
+  const staging = [
+    { slug: 'a', version: 'v23' },
+    { slug: 'b', version: 'v23', held },
+  ]
+  const options = { staging: false }
+  const { project } = await openTestProject({ lock: lockOf({ live, staging }), options })
+  const details = { differences: [expect.stringContaining('a (staging)')] }
+  expect(await rejection(project.readLock())).toMatchObject({ code: 'LOCK_UNFIT', details })
+})
+
 describe('the other apps of a project', () => {
   const apps = { apps: ['apps/**', './tools/{one,two}/'] }
   const files = {
@@ -153,6 +165,14 @@ describe('the other apps of a project', () => {
     const { root, project } = await openTestProject({ options: apps, files })
     const folders = (await project.apps()).map((app) => relative(root, app.root))
     expect(folders).toEqual(['', 'apps/group/site', 'apps/web', 'tools/one'])
+  })
+
+  test('pin staging parts if all do, or each pull would undo that of another', async () => {
+    const config = '{ "lock": "../../prompts.lock.json", "staging": false }'
+    const others = { ...files, 'apps/web/prompts.config.json': config }
+    const { project } = await openTestProject({ options: apps, files: others })
+    const details = { differences: ['staging'] }
+    expect(await rejection(project.apps())).toMatchObject({ code: 'APP_UNFIT', details })
   })
 
   test('are located by data that a thread can take; one without declarations has those of the first', async () => {
