@@ -465,16 +465,6 @@ describe('fetchJson', () => {
     expect(server.requests).toHaveLength(count)
   })
 
-  test('a request that is not repeated, and a last attempt, may take all the time that is left', async () => {
-    const slowly: Play = (socket, request) => {
-      passTime(TIMEOUT * 0.9)
-      json({})(socket, request)
-    }
-    const failed = answer(503, '')
-    expect((await fetched(slowly, { method: 'POST' })).result).toEqual({})
-    expect((await fetched([failed, failed, slowly])).result).toEqual({})
-  })
-
   test.each([
     ['404', answer(404, ''), { code: 'SERVICE_NOT_FOUND', status: 404 }],
     ['401', answer(401, ''), { code: 'KEY_REFUSED', status: 401, details: { source: 'OWN_KEY' } }],

@@ -4,6 +4,7 @@ import {
   AttemptFailure,
   type Budget,
   clock,
+  type FailedAttempt,
   formatWait,
   parseRetryAfter,
   requestedRetry,
@@ -17,7 +18,7 @@ type Attempt = readonly [takes: number, retry?: Retry]
 /** Plays attempts on a clock of its own: what the error counts, if any, the time limits, and the waits. */
 async function play(
   attempts: readonly Attempt[],
-  { timeout = 30_000, random = 0.5 }: { timeout?: number; random?: number } = {},
+  { timeout = 30_000, random = 0.5, isRepeatable = true } = {},
 ) {
   let now = 1_000_000
   const [budgets, waits]: [Budget[], number[]] = [[], []]
@@ -36,7 +37,8 @@ async function play(
   }
   const { signal } = new AbortController()
   const context = { timeout, mask: String, signal }
-  const counted = await withRetries(context, attempt, ({ wait }) => waits.push(wait)).catch(
+  const onRetry = ({ wait }: FailedAttempt): void => void waits.push(wait)
+  const counted = await withRetries(context, attempt, isRepeatable ? onRetry : undefined).catch(
     (error: unknown) => {
       if (isPromptsError(error, 'SERVICE_UNREACHABLE')) return error.details.attempts
       throw error
@@ -65,6 +67,13 @@ describe('withRetries', () => {
       { headers: 9250, total: 9250 },
     ])
     expect(counted).toBe(3)
+  })
+
+  test('headers get all the time that is left where no attempt follows', async () => {
+    const alone = await play([[0, 'backoff']], { isRepeatable: false })
+    expect(alone.budgets).toEqual([{ headers: 30_000, total: 30_000 }])
+    const { budgets } = await play([again, again, again])
+    expect(budgets.at(-1)).toEqual({ headers: 29_250, total: 29_250 })
   })
 
   test.each([
