@@ -1,7 +1,8 @@
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
+import { redact } from '../../core/secrets.ts'
 import { type PromptService, SERVICE_CLOSED } from '../../core/service.ts'
 import { envVariable } from '../../core/workspace-name.ts'
-import { loaded, PromptsError } from '../../errors/prompts-error.ts'
+import { asPromptsError, loaded, mapDetails, PromptsError } from '../../errors/prompts-error.ts'
 import type { CallOptions, SenderOptions } from '../../service/sender.ts'
 
 export interface ServiceCall extends CallOptions {
@@ -9,7 +10,7 @@ export interface ServiceCall extends CallOptions {
   readonly staging?: true
 }
 
-/** Opens the service for one piece of work and closes it afterwards. */
+/** Opens the service for one piece of work and closes it afterwards. Its errors never contain a key. */
 export async function withService<Result>(
   options: ResolvedOptions,
   work: (service: PromptService) => Promise<Result>,
@@ -19,6 +20,11 @@ export async function withService<Result>(
   const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])])
   try {
     return await work(await openService(options, { ...call, signal }))
+  } catch (error) {
+    const { code, details, cause } = asPromptsError(error)
+    // A service may echo a key in a slug or label, and a bundler's log shows the error.
+    const masked = mapDetails(details, (text) => redact(text, options.secrets))
+    throw new PromptsError(code, masked, { cause })
   } finally {
     closing.abort(SERVICE_CLOSED)
   }

@@ -14,6 +14,7 @@ import { openTestProject } from '../../../helpers/project.ts'
 import { workspaceOf } from '../../../helpers/local-service.ts'
 import { startScriptedService } from '../../../helpers/scripted-service.ts'
 import { rejection } from '../../../helpers/service-client.ts'
+import { startLocalServer } from '../../../helpers/local-server.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 import { pull } from '../../../helpers/pull.ts'
 
@@ -146,6 +147,21 @@ test('with `staging: false`, the lock of a project is rejected with the staging 
   const { project } = await openTestProject({ lock: lockOf({ live, staging }), options })
   const details = { differences: [expect.stringContaining('a (staging)')] }
   expect(await rejection(project.readLock())).toMatchObject({ code: 'LOCK_UNFIT', details })
+})
+
+test('an error of the service shows no key, also where its labels repeat it', async () => {
+  const PROMPTS_BASE_URL = await startLocalServer(({ headers }, response) => {
+    const labels = { liveVersion: headers.authorization, stagingVersion: null }
+    const prompts = [{ slug: 'a', folder: '', model: 'm', ...labels }]
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ prompts, planStatus: 'active' }))
+  })
+  const keys = { PROMPTS_API_KEY: LOCAL_KEYS.live, PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
+  const { project } = await openTestProject({ processEnv: { PROMPTS_BASE_URL, ...keys } })
+  const error = await rejection(project.prepare())
+  expect(error).toMatchObject({ code: 'KEYS_OF_TWO_WORKSPACES' })
+  for (const key of Object.values(keys))
+    expect(JSON.stringify([error.message, error.details, error.stack])).not.toContain(key)
 })
 
 describe('the other apps of a project', () => {
