@@ -20,6 +20,11 @@ export function parseKey(
     : { problem: 'KEY_KIND_UNKNOWN' }
 }
 
+export function isTestKey(key: string): boolean {
+  const parsed = parseKey(key)
+  return 'environment' in parsed && parsed.environment === 'test'
+}
+
 /** A key with this many characters after its kind can't be guessed from its last four. */
 const LONG_ENOUGH = 16
 

@@ -3,6 +3,7 @@ import type { Environment } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE, envVariable, keyVariables } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { hasSecret, secretForms } from '../core/secrets.ts'
+import { isTestKey } from './api-key.ts'
 import type { EnvSource } from './env-files.ts'
 import { optionProblems, OPTION_NAMES } from './option-problems.ts'
 import type { CustomService, Options } from './options.ts'
@@ -119,9 +120,11 @@ export function resolveOptions({
   const variables = [...Object.values(ofKeys), ...(service?.secrets ?? [])]
   assertHidden(secrets, variables, env, published)
   const [address] = service ? [] : settings('baseUrl', envVariable(name, 'BASE_URL'))
+  // Without staging parts, a test key is only for `diff --if-published`.
+  const readers = keys.filter(({ value }) => options.staging !== false || !isTestKey(value))
   const canRead = service
     ? keys.length === service.secrets.length
-    : keys.length > 0 && address !== undefined
+    : readers.length > 0 && address !== undefined
   return {
     ...DEFAULTS,
     ...options,

@@ -65,6 +65,9 @@ describe('without any option', () => {
     const baseUrl = 'https://x.example'
     const env = { PROMPTS_API_KEY: 'svc_live_abc', PROMPTS_BASE_URL: baseUrl, OTHER: '1' }
     expect(resolved({}, env)).toMatchObject({ baseUrl, canRead: true, processEnv: env })
+    const onlyTest = { ...env, PROMPTS_API_KEY: 'svc_test_abc' }
+    expect(resolved({}, onlyTest).canRead).toBe(true)
+    expect(resolved({ staging: false }, onlyTest).canRead).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { findWrapping, parseKey } from '../../../config/api-key.ts'
+import { findWrapping, isTestKey, parseKey } from '../../../config/api-key.ts'
 import { secretForms } from '../../../core/secrets.ts'
 import { originOf, parseBaseUrl } from '../../../config/base-url.ts'
 import { configFileNames } from '../../../config/config-file.ts'
@@ -70,8 +70,7 @@ async function chooseView(
   const keys = Object.values(keyVariables(DEFAULT_WORKSPACE)).flatMap(
     (variable) => lookup(sources, variable)?.value ?? [],
   )
-  const isTest = (key: string): boolean => Object(parseKey(key)).environment === 'test'
-  return keys.length > 0 && keys.every(isTest) ? 'test' : undefined
+  return keys.length > 0 && keys.every(isTestKey) ? 'test' : undefined
 }
 
 /** Asks, unless the project has a lock, a configuration file or a key. */
