@@ -5,8 +5,8 @@
  */
 import {
   type ArrayLiteralExpression,
-  type CallExpression,
   type Expression,
+  type Identifier,
   Node,
   type ObjectLiteralExpression,
   Project,
@@ -44,14 +44,13 @@ export function addPlugin(name: string, text: string, place: PluginPlace): Plugi
   const file = parse(name, text)
   if (file === undefined) return { text, left: ['plugin'] }
   const exported = exportedConfig(file)
-  const isLoaded = loads(file, PLUGINS)
+  const isLoaded = hasModule(file, PLUGINS)
   const added = isLoaded ? undefined : exported && insertPlugin(exported, place)
-  const plugin = isUsed(file, exported, place) ? [] : added
+  const plugin = isUsed(exported, place) ? [] : added
   const isOfVitest = place.isOfVitest === true && place.specifier === 'unplugin-prompts/vite'
   const projects = isOfVitest ? inheritPlugin(name, exported, place) : []
-  const isOfApp = place.app !== undefined && loads(file, place.app)
   const left: PluginStep[] = []
-  if (plugin === undefined) left.push(isLoaded || isOfApp ? 'use' : 'plugin')
+  if (plugin === undefined) left.push(isLoaded || hasModule(file, place.app) ? 'use' : 'plugin')
   if (projects === undefined) left.push('projects')
   const edited = insert(text, [...(plugin ?? []), ...(projects ?? [])])
   return parse(name, edited) ? { text: edited, left } : { text, left: ['plugin'] }
@@ -60,95 +59,99 @@ export function addPlugin(name: string, text: string, place: PluginPlace): Plugi
 /** The entry points with a plugin. */
 const PLUGINS = /^unplugin-prompts\//
 
-/** Whether a file loads values of a module, or has its name in a list, as the configuration of Nuxt. */
-function loads(file: SourceFile, modules: RegExp): boolean {
-  return file.getDescendantsOfKind(SyntaxKind.StringLiteral).some((literal) => {
-    const parent = literal.getParent()
-    if (!modules.test(literal.getLiteralValue())) return false
-    if (Node.isImportDeclaration(parent)) {
-      const names = parent.getNamedImports()
-      const hasOnlyTypes = names.length > 0 && names.every((one) => one.isTypeOnly())
-      return !parent.isTypeOnly() && !(hasOnlyTypes && parent.getDefaultImport() === undefined)
-    }
-    if (Node.isCallExpression(parent))
-      return /^(?:require|import)$/.test(parent.getExpression().getText())
-    return Node.isArrayLiteralExpression(parent)
+function hasModule(file: SourceFile, modules: RegExp | undefined): boolean {
+  const literals = file.getDescendantsOfKind(SyntaxKind.StringLiteral)
+  return literals.some((literal) => modules?.test(literal.getLiteralValue()))
+}
+
+/** What a file exports: `export default`, or the last assignment of `module.exports` if nothing below mentions it. */
+function exportedConfig(file: SourceFile): Node | undefined {
+  const [declared] = file.getDefaultExportSymbol()?.getDeclarations() ?? []
+  if (declared !== undefined)
+    return Node.isExportAssignment(declared) ? declared.getExpression() : declared
+  const assigned = file.getStatements().flatMap((statement) => {
+    const node = Node.isExpressionStatement(statement) ? statement.getExpression() : undefined
+    const isExport = Node.isBinaryExpression(node) && node.getLeft().getText() === 'module.exports'
+    return isExport && node.getOperatorToken().getText() === '=' ? [node] : []
   })
+  const last = assigned.at(-1)
+  const rest = last && file.getFullText().slice(last.getEnd())
+  return rest !== undefined && !/\bexports\b/.test(rest) ? last?.getRight() : undefined
 }
 
-/** Whether a configuration is proven to use the plugin. */
+/** Whether a configuration is proven to use the plugin, or to be made from that of the app. */
 function isUsed(
-  file: SourceFile,
   exported: Node | undefined,
-  { specifier, dependency, list, isModuleName, app }: PluginPlace,
+  { specifier, dependency, list, app }: PluginPlace,
 ): boolean {
-  if (app !== undefined && isMadeFrom(app, file, exported)) return true
   const config = configIn(exported, dependency)
-  if (list === undefined) return isCallOf(config, specifier)
-  const value = Node.isObjectLiteralExpression(config) ? valueOf(config, list) : undefined
-  return (
-    elementsOf(value)?.some((element) =>
-      isModuleName ? isModuleNamed(element, specifier) : isCallOf(element, specifier),
-    ) === true
-  )
+  if (app !== undefined && isMadeFrom(app, configIn(exported, VITEST))) return true
+  return list === undefined
+    ? isPlugin(config, specifier)
+    : hasPlugin(
+        Node.isObjectLiteralExpression(config) ? valueOf(config, list) : undefined,
+        specifier,
+      )
 }
 
-/** The elements of a list that is written here. */
-function elementsOf(list: Node | typeof MISSING | undefined): Expression[] | undefined {
-  const array = list === MISSING ? undefined : unwrapped(list)
-  return Node.isArrayLiteralExpression(array) ? array.getElements() : undefined
+function hasPlugin(list: Value, specifier: string): boolean {
+  return elementsOf(list)?.some((element) => isPlugin(element, specifier)) === true
 }
 
-/** Whether an element of a list is the name of a module, which may stand before its options. */
-function isModuleNamed(element: Node, specifier: string): boolean {
-  const name = Node.isArrayLiteralExpression(element) ? element.getElements()[0] : element
-  return Node.isStringLiteral(name) && name.getLiteralValue() === specifier
+/** Whether a node is a call of the plugin, or the name of its module, which may stand before its options. */
+function isPlugin(node: Node | undefined, specifier: string): boolean {
+  const value = unwrapped(node)
+  const name = Node.isArrayLiteralExpression(value) ? value.getElements()[0] : value
+  if (Node.isStringLiteral(name)) return name.getLiteralValue() === specifier
+  const origin = Node.isCallExpression(value) ? originOf(value.getExpression()) : undefined
+  return origin?.isDefault === true && origin.module === specifier
 }
 
-/** Whether a node is a call of the default export of a module. */
-function isCallOf(node: Node | undefined, specifier: string): boolean {
-  const call = unwrapped(node)
-  return Node.isCallExpression(call) && defaultModule(call.getExpression()) === specifier
-}
-
-/** The module whose default export a name stands for. */
-function defaultModule(name: Node | undefined): string | undefined {
-  const [declaration] = Node.isIdentifier(name) ? (name.getSymbol()?.getDeclarations() ?? []) : []
-  const [, imported, required] = LOAD_DEFAULT.exec(statementOf(declaration)) ?? []
-  if (Node.isImportClause(declaration)) return imported
-  return Node.isVariableDeclaration(declaration) ? required : undefined
-}
-
-/** A statement that does nothing but load the default export of a module. */
-const LOAD_DEFAULT =
-  /^(?:import\s+(?!type\s+[\w{])[\w$]+\b[^'"]*\bfrom\s*["']([^"']+)["']|const\s+[\w$]+\s*=\s*require\(["']([^"']+)["']\)\.default);?$/
-
-/** Whether a configuration of Vitest is made from that of the app. */
-function isMadeFrom(app: RegExp, file: SourceFile, exported: Node | undefined): boolean {
-  const isExported = file
-    .getExportDeclarations()
-    .filter((one) => app.test(one.getModuleSpecifierValue() ?? ''))
-    .some((one) => one.getNamedExports().some((name) => name.getText() === 'default'))
-  const config = configIn(exported, VITEST)
-  if (isExported || isDefaultOf(app, unwrapped(exported))) return true
-  if (!Node.isCallExpression(config)) return false
-  if (isMerge(config)) return config.getArguments().some((argument) => isDefaultOf(app, argument))
-  const module = moduleOf(config.getExpression()) ?? ''
-  return app.test(module) && !module.startsWith('.')
+/** Whether a configuration of Vitest is that of the app, or merged with it. */
+function isMadeFrom(app: RegExp, config: Node | undefined): boolean {
+  if (isOfApp(app, config)) return true
+  if (!Node.isCallExpression(config) || config.getExpression().getText() !== 'mergeConfig')
+    return false
+  const isMerge = /^vite(?:st\/config)?$/.test(originOf(config.getExpression())?.module ?? '')
+  return isMerge && config.getArguments().some((argument) => isOfApp(app, argument))
 }
 
 const VITEST = 'vitest'
 
-/** Whether a node is the default export of a module, or a call of it. */
-function isDefaultOf(modules: RegExp, node: Node | undefined): boolean {
-  const name = Node.isCallExpression(node) ? node.getExpression() : node
-  return modules.test(defaultModule(name) ?? '')
+/** Whether a node is, or calls, what the file of the app exports by default, or a function of its framework. */
+function isOfApp(app: RegExp, node: Node | undefined): boolean {
+  const { module = '', isDefault } =
+    originOf(Node.isCallExpression(node) ? node.getExpression() : node) ?? {}
+  return app.test(module) && (isDefault === true || !module.startsWith('.'))
 }
 
-function isMerge(call: CallExpression): boolean {
-  const callee = call.getExpression()
-  return callee.getText() === 'mergeConfig' && /^vite(?:st\/config)?$/.test(moduleOf(callee) ?? '')
+interface Origin {
+  readonly module: string
+  readonly isDefault: boolean
 }
+
+/** Where a name is loaded from, by `import`, `export … from` or `require`. */
+function originOf(node: Node | undefined): Origin | undefined {
+  const declaration = Node.isIdentifier(node) ? node.getSymbol()?.getDeclarations()[0] : node
+  const load = declaration?.getFirstAncestor(
+    (one) => Node.isImportDeclaration(one) || Node.isExportDeclaration(one),
+  )
+  const loaded = load?.getModuleSpecifierValue()
+  if (loaded !== undefined) {
+    const isNamed = Node.isImportSpecifier(declaration) || Node.isExportSpecifier(declaration)
+    return { module: loaded, isDefault: !isNamed || declaration.getName() === 'default' }
+  }
+  const pattern = Node.isBindingElement(declaration)
+    ? declaration.getParent().getParent()
+    : declaration
+  const value = Node.isVariableDeclaration(pattern)
+    ? pattern.getInitializer()?.getText()
+    : undefined
+  const [, module, member] = REQUIRE.exec(value ?? '') ?? []
+  return module === undefined ? undefined : { module, isDefault: member !== undefined }
+}
+
+const REQUIRE = /^require\(["']([^"']+)["']\)(\.default)?$/
 
 /**
  * Adds `extends: true` to the projects of Vitest, by which they inherit the plugin.
@@ -158,41 +161,28 @@ function isMerge(call: CallExpression): boolean {
 function inheritPlugin(
   name: string,
   exported: Node | undefined,
-  place: PluginPlace,
+  { specifier, app }: PluginPlace,
 ): Insertion[] | undefined {
   if (exported === undefined) return []
-  const config = configIn(exported, VITEST) ?? unwrapped(exported)
+  const config = configIn(exported, VITEST)
   const parts = Node.isCallExpression(config) ? config.getArguments() : [config]
-  const { app } = place
-  const own = parts.filter((part) => app === undefined || !isDefaultOf(app, part))
-  return whole(own.map((part) => inheritInConfig(part, name, place)))
-}
-
-function inheritInConfig(
-  config: Node | undefined,
-  name: string,
-  place: PluginPlace,
-): Insertion[] | undefined {
-  const object = objectIn(config, VITEST)
-  const value = object && valueOf(object, 'test')
-  if (value === MISSING) return []
-  const test = objectIn(value, VITEST)
-  if (test === undefined) return undefined
+  const tests = parts
+    .filter((part) => app === undefined || !isOfApp(app, part))
+    .map((part) => valueIn(part, 'test'))
+  const lists = tests.flatMap((test) =>
+    test === MISSING ? [] : ['projects', 'workspace'].map((key) => valueIn(test, key)),
+  )
   return whole(
-    ['projects', 'workspace'].map((key) => {
-      const list = valueOf(test, key)
-      if (list === MISSING) return []
-      const elements = elementsOf(list)
-      return elements && whole(elements.map((element) => inheritInProject(element, name, place)))
-    }),
+    lists
+      .filter((list) => list !== MISSING)
+      .map((list) => {
+        const projects = elementsOf(list)
+        return projects && whole(projects.map((project) => inheritIn(project, name, specifier)))
+      }),
   )
 }
 
-function inheritInProject(
-  element: Node,
-  name: string,
-  { specifier }: PluginPlace,
-): Insertion[] | undefined {
+function inheritIn(element: Node, name: string, specifier: string): Insertion[] | undefined {
   const project = objectIn(element, VITEST)
   const base = project && valueOf(project, 'extends')
   if (project === undefined || base === undefined) return undefined
@@ -202,7 +192,7 @@ function inheritInProject(
   }
   const plugins = valueOf(project, 'plugins')
   if (plugins === MISSING) return [prepend(project, 'extends: true')]
-  return elementsOf(plugins)?.some((one) => isCallOf(one, specifier)) ? [] : undefined
+  return hasPlugin(plugins, specifier) ? [] : undefined
 }
 
 /** All insertions; `undefined` if one list of them is. */
@@ -214,36 +204,15 @@ function whole(lists: readonly (Insertion[] | undefined)[]): Insertion[] | undef
 function insertPlugin(exported: Node, place: PluginPlace): Insertion[] | undefined {
   const { specifier, dependency, list, isModuleName = false } = place
   const file = exported.getSourceFile()
-  const text = file.getFullText()
-  const binding = freeName(file, list === undefined ? [WRAPPER] : ['prompts', 'promptsPlugin'])
+  const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((id) => id.getText()))
+  const names = list === undefined ? [WRAPPER] : ['prompts', 'promptsPlugin']
+  const binding = names.find((name) => !taken.has(name))
   if (binding === undefined) return undefined
-  const entry = isModuleName ? quotedAs(text, `'${specifier}'`) : `${binding}()`
+  const entry = isModuleName ? quotedAs(file.getFullText(), `'${specifier}'`) : `${binding}()`
   const edits =
     list === undefined ? wrap(exported) : addToList(objectIn(exported, dependency), list, entry)
   const isImported = edits !== undefined && !isModuleName
   return isImported ? [addImport(exported, edits, binding, specifier), ...edits] : edits
-}
-
-/** The first name that nothing in a file has. */
-function freeName(file: SourceFile, names: readonly string[]): string | undefined {
-  const taken = new Set(file.getDescendantsOfKind(SyntaxKind.Identifier).map((id) => id.getText()))
-  return names.find((name) => !taken.has(name))
-}
-
-/** `export default`, or the last assignment of `module.exports` if nothing below mentions it. */
-function exportedConfig(file: SourceFile): Node | undefined {
-  const declared = file.getFunctions().find((declaration) => declaration.isDefaultExport())
-  if (declared !== undefined) return declared
-  const exported = file.getExportAssignment((assignment) => !assignment.isExportEquals())
-  if (exported !== undefined) return exported.getExpression()
-  const assigned = file.getStatements().flatMap((statement) => {
-    const node = Node.isExpressionStatement(statement) ? statement.getExpression() : undefined
-    const isExport = Node.isBinaryExpression(node) && node.getLeft().getText() === 'module.exports'
-    return isExport && node.getOperatorToken().getText() === '=' ? [node] : []
-  })
-  const last = assigned.at(-1)
-  const rest = last && file.getFullText().slice(last.getEnd())
-  return rest !== undefined && !/\bexports\b/.test(rest) ? last?.getRight() : undefined
 }
 
 function wrap(exported: Node): Insertion[] | undefined {
@@ -254,14 +223,29 @@ function wrap(exported: Node): Insertion[] | undefined {
   ]
 }
 
+/** Adds an element to the list of a property, which is added if it is missing. */
+function addToList(
+  object: ObjectLiteralExpression | undefined,
+  key: string,
+  entry: string,
+): Insertion[] | undefined {
+  const value = object && valueOf(object, key)
+  if (object !== undefined && value === MISSING) return [prepend(object, `${key}: [${entry}]`)]
+  const list = listIn(value)
+  return list && [prepend(list, entry)]
+}
+
 /**
- * What a configuration is, as far as that can be proved: an object, or a call of something else.
+ * What a configuration is, as far as that can be proved: an object, or something else that is not looked into.
  *
  * @param dependency - the bundler, whose functions return what they get
  */
 function configIn(node: Node | undefined, dependency: string): Node | undefined {
   const value = unwrapped(node)
-  if (Node.isIdentifier(value)) return configIn(constantValue(value), dependency)
+  if (Node.isIdentifier(value)) {
+    const constant = constantValue(value)
+    return constant ? configIn(constant, dependency) : value
+  }
   if (Node.isCallExpression(value)) {
     const [argument, ...others] = value.getArguments()
     const isProven = others.length === 0 && returnsArgument(value.getExpression(), dependency)
@@ -274,11 +258,8 @@ function configIn(node: Node | undefined, dependency: string): Node | undefined 
 }
 
 /** The object that a configuration is, as far as that can be proved. */
-function objectIn(
-  node: Node | typeof MISSING | undefined,
-  dependency: string,
-): ObjectLiteralExpression | undefined {
-  const config = node === MISSING ? undefined : configIn(node, dependency)
+function objectIn(value: Value, dependency: string): ObjectLiteralExpression | undefined {
+  const config = value === MISSING ? undefined : configIn(value, dependency)
   return Node.isObjectLiteralExpression(config) ? config : undefined
 }
 
@@ -305,18 +286,8 @@ function isFunction(node: Node): boolean {
 }
 
 /** The value of a `const` that the code mentions only once. */
-function constantValue(name: Node): Node | undefined {
-  const mentions = mentionsOf(name)
-  const declaration = mentions
-    .map((mention) => mention.getParent())
-    .find(Node.isVariableDeclaration)
-  const isConstant = declaration?.getVariableStatement()?.getDeclarationKind() === 'const'
-  return mentions.length === 2 && isConstant ? declaration?.getInitializer() : undefined
-}
-
-/** The places where a file has a name that is not that of a property. */
-function mentionsOf(name: Node): Node[] {
-  return name
+function constantValue(name: Identifier): Node | undefined {
+  const mentions = name
     .getSourceFile()
     .getDescendantsOfKind(SyntaxKind.Identifier)
     .filter((other) => {
@@ -325,50 +296,37 @@ function mentionsOf(name: Node): Node[] {
         Node.isPropertyAccessExpression(parent) || Node.isPropertyAssignment(parent)
       return other.getText() === name.getText() && !(isProperty && parent.getNameNode() === other)
     })
+  const declaration = mentions[0]?.getParent()
+  if (mentions.length !== 2 || !Node.isVariableDeclaration(declaration)) return undefined
+  const isConstant = declaration.getVariableStatement()?.getDeclarationKind() === 'const'
+  return isConstant ? declaration.getInitializer() : undefined
 }
 
 /** Whether a function is `defineConfig` or another one of the bundler: a global, imported or required. */
 function returnsArgument(callee: Node, dependency: string): boolean {
+  if (!Node.isIdentifier(callee)) return false
   const isKnown = /^define(?:Nuxt)?Config$/.test(callee.getText())
-  const [first] = mentionsOf(callee)
-  if (!Node.isIdentifier(callee) || first === callee) return isKnown && first === callee
-  const module = moduleOf(callee) ?? './'
+  if (callee.getSymbol() === undefined) return isKnown
+  const module = originOf(callee)?.module ?? './'
   const isOfBundler = module === dependency || module.startsWith(`${dependency}/`)
   return isOfBundler || (isKnown && !/^(?:[./~#]|@\/)/.test(module))
 }
 
-/** The module that a name is loaded from. */
-function moduleOf(name: Node): string | undefined {
-  return LOAD.exec(statementOf(mentionsOf(name)[0]))?.[1]
-}
-
-/** A statement that does nothing but load names from a module. */
-const LOAD = /^(?:import\b[^'"]*\bfrom|const\s*\{[^}]*\}\s*=\s*require\()\s*["']([^"']+)["']\)?;?$/
-
-function statementOf(node: Node | undefined): string {
-  return node?.getFirstAncestor((one) => Node.isSourceFile(one.getParent()))?.getText() ?? ''
-}
-
-/** Adds an element to the list of a property, which is added if it is missing. */
-function addToList(
-  object: ObjectLiteralExpression | undefined,
-  key: string,
-  entry: string,
-): Insertion[] | undefined {
-  const value = object && valueOf(object, key)
-  if (object === undefined || value === undefined) return undefined
-  if (value === MISSING) return [prepend(object, `${key}: [${entry}]`)]
-  const list = unwrapped(value)
-  return Node.isArrayLiteralExpression(list) ? [prepend(list, entry)] : undefined
-}
+/** The value of a property, if there is one; `undefined` if it is not known. */
+type Value = Node | typeof MISSING | undefined
 
 const MISSING = 'missing'
 
+function valueIn(object: Value, key: string): Value {
+  const found = objectIn(object, VITEST)
+  return found && valueOf(found, key)
+}
+
 /** The value of a property; `undefined` if a spread, a computed name or an accessor may have it. */
-function valueOf(object: ObjectLiteralExpression, key: string): Node | typeof MISSING | undefined {
+function valueOf(object: ObjectLiteralExpression, key: string): Value {
   const properties = object.getProperties()
   const isKey = (property: Node): boolean =>
-    Node.hasName(property) && unquoted(property.getName()) === key
+    Node.hasName(property) && property.getName().replaceAll(/["']/g, '') === key
   const at = properties.findIndex(isKey)
   const isUnknown = properties.some(
     (property, index) =>
@@ -381,8 +339,14 @@ function valueOf(object: ObjectLiteralExpression, key: string): Node | typeof MI
   return Node.isPropertyAssignment(property) ? property.getInitializer() : undefined
 }
 
-function unquoted(name: string): string {
-  return name.replaceAll(/["']/g, '')
+/** A list that is written here. */
+function listIn(value: Value): ArrayLiteralExpression | undefined {
+  const list = value === MISSING ? undefined : unwrapped(value)
+  return Node.isArrayLiteralExpression(list) ? list : undefined
+}
+
+function elementsOf(value: Value): Expression[] | undefined {
+  return listIn(value)?.getElements()
 }
 
 /**
@@ -421,9 +385,8 @@ const REMARK =
 /** Adds a path to `include`, where the text of a tsconfig.json has it. */
 export function addIncluded(text: string, path: string): string | undefined {
   const root = parse('tsconfig.json', text)?.getStatements()[0]?.getFirstChild()
-  const list = Node.isObjectLiteralExpression(root) ? valueOf(root, 'include') : undefined
-  const isList = typeof list === 'object' && Node.isArrayLiteralExpression(list)
-  return isList ? insert(text, [prepend(list, JSON.stringify(path))]) : undefined
+  const list = listIn(Node.isObjectLiteralExpression(root) ? valueOf(root, 'include') : undefined)
+  return list && insert(text, [prepend(list, JSON.stringify(path))])
 }
 
 interface Insertion {
