@@ -48,7 +48,7 @@ export async function commit(
     // A process that was stopped, such as by a laptop that slept, may find another one in its place.
     const assertCurrent = async (): Promise<void> => {
       if (!isHeld() || (await lock.readHash()) !== base)
-        throw new PromptsError('LOCK_CHANGED', { path: lock.path })
+        throw new PromptsError('FILE_CHANGED', { path: lock.path })
     }
     await assertCurrent()
     await assertUnchanged(edits)
@@ -92,14 +92,14 @@ export async function assertWritable(apps: Apps): Promise<void> {
 async function assertUnchanged(edits: readonly FileEdit[]): Promise<void> {
   for (const { path, before } of edits)
     if ((await readFile(path, 'utf8').catch(() => undefined)) !== before)
-      throw new PromptsError('FILE_UNWRITABLE', { path, reason: 'it changed during the pull' })
+      throw new PromptsError('FILE_CHANGED', { path })
 }
 
 /** The error of a write that failed after others, which stay. */
 function namingWritten(error: unknown, written: readonly string[]): unknown {
   if (written.length === 0) return error
-  if (isPromptsError(error, 'LOCK_CHANGED'))
-    return new PromptsError('LOCK_CHANGED', { ...error.details, written })
+  if (isPromptsError(error, 'FILE_CHANGED'))
+    return new PromptsError('FILE_CHANGED', { ...error.details, written })
   if (!isPromptsError(error, 'FILE_UNWRITABLE')) return error
   return new PromptsError('FILE_UNWRITABLE', { ...error.details, written }, { cause: error.cause })
 }

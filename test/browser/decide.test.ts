@@ -182,9 +182,9 @@ test('two windows never contradict each other, and a text that is refused stays'
   await first.waitForURL(/\/changes/)
   await first.getByRole('button', { name: 'Undo' }).waitFor()
   await click(second, 'Pin and hold')
-  await shows(second, 'LOCK_CHANGED')
+  await shows(second, 'FILE_CHANGED')
   expect(await second.locator('.outcome').innerText()).not.toMatch(/Held|Undo/)
-  expect(await first.locator('.outcome').innerText()).not.toContain('LOCK_CHANGED')
+  expect(await first.locator('.outcome').innerText()).not.toContain('FILE_CHANGED')
   expect(await second.getByLabel('System text').inputValue()).toBe('Mine.')
 })
 

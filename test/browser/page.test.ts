@@ -127,7 +127,7 @@ test('a document follows the lock and keeps focus, scroll, typed text and what i
   expect(await page.locator('main').evaluate((main) => main.scrollTop)).toBe(700)
   // It names the lock for which it was typed.
   await page.getByRole('button', { name: 'Hold it' }).click()
-  await page.getByText('LOCK_CHANGED').waitFor()
+  await page.getByText('FILE_CHANGED').waitFor()
 })
 
 test('a document follows the lock when it cannot be read, is not there, and is there again', async () => {

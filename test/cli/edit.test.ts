@@ -203,7 +203,7 @@ describe('prompts edit', () => {
     const env = await editor(cwd, `${REPLACE}\n${copy}`)
     const run = await prompts(['edit', 'triage', '--yes'], { cwd, env })
     expect(run.code).toBe(1)
-    expect(run.stderr).toContain('LOCK_CHANGED')
+    expect(run.stderr).toContain('FILE_CHANGED')
     expect(await triageIn(cwd)).toMatchObject({ version: 'v23', user: 'Tone: calm' })
     const [, file = ''] = /--system-file (\S+)/.exec(run.stderr) ?? []
     onTestFinished(() => rm(dirname(file), { recursive: true }))

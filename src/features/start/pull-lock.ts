@@ -39,7 +39,7 @@ async function pullFirst(project: Project, notify: Notify): Promise<void> {
 async function pull(project: Project, notify: Notify): Promise<void> {
   const { plan, report } = await project.prepare()
   const written = await project.commit(plan).catch(asPromptsError)
-  if (isPromptsError(written, 'LOCK_CHANGED')) return
+  if (isPromptsError(written, 'FILE_CHANGED')) return
   if (isPromptsError(written)) throw written
   const { options } = project
   const { size } = indexBySlug(plan.after.parts)

@@ -83,7 +83,7 @@ function describeBreaks(breaks: Breaks): string {
 }
 
 function lockChanged({ lock, options }: Project): PromptsError {
-  return new PromptsError('LOCK_CHANGED', { path: relativePath(options.root, lock.path) })
+  return new PromptsError('FILE_CHANGED', { path: relativePath(options.root, lock.path) })
 }
 
 /** The edits of the app for a change, which are written only after they were shown. */

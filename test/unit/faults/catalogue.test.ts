@@ -266,7 +266,7 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
   LOCK_UNFIT: inProject({ lock: LOCK, options: { exclude: 'a' } }, ({ project }) =>
     project.readLock(),
   ),
-  LOCK_CHANGED: async () => {
+  FILE_CHANGED: async () => {
     const { url } = await startScriptedService(workspaceOf({ slug: 'a' }))
     const { project } = await openTestProject({ processEnv: { ...ENV, PROMPTS_BASE_URL: url } })
     const pulls = await Promise.all([project.prepare(), project.prepare()])

@@ -43,7 +43,7 @@ test('texts are read, and acts done, only for the lock that is on the screen', a
   for (const act of [...WRITES, 'read', 'plan', 'preview', 'rebase'])
     for (const lock of [take['lock'] ?? '', '']) {
       const html = await send(url, { act, row: PART, system: 'Mine.', lock })
-      expect(outcomeIn(html), act).toContain('LOCK_CHANGED')
+      expect(outcomeIn(html), act).toContain('FILE_CHANGED')
     }
   expect(await project.readLock()).toBe(before)
 })
@@ -124,13 +124,13 @@ test('only the window that wrote tells it, and undoes it wherever it goes while 
   expect(outcomeIn((await ask(url)).body)).toBe('')
   expect(outcomeIn(await send(url, hold))).not.toContain('Undo')
   const late = await send(held, hold)
-  expect(outcomeIn(late)).toContain('LOCK_CHANGED')
+  expect(outcomeIn(late)).toContain('FILE_CHANGED')
   expect(buttonsIn(late)).toContain('Undo')
   const undo = await formOf(held, 'Undo')
-  expect(outcomeIn(await send(url, undo))).toContain('LOCK_CHANGED')
+  expect(outcomeIn(await send(url, undo))).toContain('FILE_CHANGED')
   expect(outcomeIn(await send(held, undo))).toBe('Undone. Pinned again: support-triage v22')
   expect(await project.readLock()).toBe(before)
-  expect(outcomeIn(await send(held, undo))).toContain('LOCK_CHANGED')
+  expect(outcomeIn(await send(held, undo))).toContain('FILE_CHANGED')
   await send(url, hold)
   await press(url.replace('support-triage', 'other'), 'Hold it')
   expect(outcomeIn((await ask(held)).body)).toBe('Held support-triage v22')
@@ -149,7 +149,7 @@ test.each(['Pin and hold', 'Preview'])(
     const act = button === 'Preview' ? 'preview' : 'edit'
     let { body } = await submit(url, { ...form, ...typed, act })
     for (const _ of [1, 2]) {
-      expect(outcomeIn(body)).toContain('LOCK_CHANGED')
+      expect(outcomeIn(body)).toContain('FILE_CHANGED')
       expect(textsIn(body, 'section class="strip').join()).toMatch(/v22 → v9.*One\..*Nine\./)
       const back = formsIn(body).find(({ now }) => now)
       expect(back).toMatchObject({ lock: form['lock'] })
@@ -158,7 +158,7 @@ test.each(['Pin and hold', 'Preview'])(
     expect(await project.readLock()).toBe(before)
     const back = formsIn(body).find(({ now }) => now)
     const next = (await submit(url, { ...back, ...typed, act: 'rebase' })).body
-    expect(next).not.toContain('LOCK_CHANGED')
+    expect(next).not.toContain('FILE_CHANGED')
     const again = formsIn(next).find(({ row }) => row)
     await send(url, { ...again, ...typed, act: 'edit' })
     expect(parsedLock(await project.readLock())).toMatchObject({

@@ -241,7 +241,7 @@ describe('two pulls at once', () => {
     const [first, second] = [await project.prepare(), await project.prepare()]
     expect(asked.filter((name) => name === 'a')).toHaveLength(2)
     const ends = await Promise.all([first, second].map(({ plan }) => outcome(project.commit(plan))))
-    const refused = expect.objectContaining({ code: 'LOCK_CHANGED' })
+    const refused = expect.objectContaining({ code: 'FILE_CHANGED' })
     expect(ends).toEqual(expect.arrayContaining([[project.lock.path], refused]))
     expect(await text()).toBe(printed(first.plan.after))
     // Who loses reads again.
@@ -254,7 +254,7 @@ describe('two pulls at once', () => {
     const shown = await project.show()
     const held = holdParts(shown.after, ['a'], 'live', 'Legal')
     await project.commit(await project.edit(shown, held))
-    expect(await rejection(project.commit(plan))).toMatchObject({ code: 'LOCK_CHANGED' })
+    expect(await rejection(project.commit(plan))).toMatchObject({ code: 'FILE_CHANGED' })
     expect(await project.lock.read()).toMatchObject({
       parts: [{ version: 'v1', held: { reason: 'Legal' } }],
     })

@@ -246,8 +246,7 @@ describe('what a commit writes', () => {
     ['prompts.d.ts', 'FILE_FOREIGN'],
     ['apps/web/prompts.d.ts', 'FILE_FOREIGN'],
     ['prompts.d.ts/folder', 'FILE_UNREADABLE'],
-    // It has changed since the edits were computed.
-    ['src/main.ts', 'FILE_UNWRITABLE'],
+    ['src/main.ts', 'FILE_CHANGED'],
   ])('is nothing if a file cannot be written because of %s', async (path, code) => {
     const { root, commit } = await drafted()
     await mkdir(dirname(join(root, path)), { recursive: true })
@@ -293,7 +292,7 @@ describe('what a commit writes', () => {
     }
     const silent = { warn: () => undefined }
     expect(await rejection(commitPlan(await project.apps(), stopped, plan, silent))).toMatchObject({
-      code: 'LOCK_CHANGED',
+      code: 'FILE_CHANGED',
       details: { written: expect.arrayContaining([join(root, 'prompts.d.ts')]) },
     })
     expect(await readdir(root)).not.toContainEqual(expect.stringMatching(/\.(?:tmp|pulling)$/))
@@ -327,7 +326,7 @@ describe('an edit of the lock', () => {
     await project.commit(await project.edit(await project.show(), liveLock({ slug: 'a' })))
     const before = await filesIn(root)
     const plan = await project.edit(shown, liveLock({ slug: 'b' }))
-    expect(await rejection(project.commit(plan))).toMatchObject({ code: 'LOCK_CHANGED' })
+    expect(await rejection(project.commit(plan))).toMatchObject({ code: 'FILE_CHANGED' })
     expect(await filesIn(root)).toEqual(before)
   })
 
