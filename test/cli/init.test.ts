@@ -287,9 +287,9 @@ describe('prompts init', () => {
       'a server beside Vite',
       {
         ...viteFiles(),
-        'package.json': manifest(VITE, { scripts: { start: 'tsx watch server/index.ts' } }),
+        'package.json': manifest(VITE, { scripts: { 'api:dev': 'tsx watch server/index.ts' } }),
       },
-      '    --import unplugin-prompts/register\n',
+      '    "api:dev": "tsx watch --import unplugin-prompts/register server/index.ts"\n',
     ],
     ['a monorepo of npm', { 'package.json': '{ "workspaces": ["apps/*"] }' }, 'prompts init\n'],
     ['a monorepo of pnpm', PNPM, 'prompts init\n'],

@@ -114,7 +114,7 @@ export async function planSetup(
     changes: [...parts.flatMap(({ change }) => change ?? []), ...(service.files ?? [])],
     manual: parts.flatMap(({ manual }) => manual ?? []),
     isBeforePull: parts.some((part) => part.isBeforePull),
-    last: bundler === undefined ? [] : lastSteps(project, bundler),
+    last: lastSteps(project, bundler, config === undefined ? folder : undefined),
     load: bundler ? IMPORT : folder && importFrom(project, folder),
     install: await installCommand(project),
     source: service.source,
@@ -282,25 +282,40 @@ function wranglerStep({ names }: ProjectFiles, bundler: Bundler, folder: string)
 }
 
 /** What an app needs besides its bundler, when everything else is done. */
-function lastSteps(project: ProjectFiles, { name }: Bundler): ManualStep[] {
-  if (name === 'wrangler')
+function lastSteps(
+  project: ProjectFiles,
+  bundler: Bundler | undefined,
+  newFolder: string | undefined,
+): ManualStep[] {
+  if (bundler === undefined) return newFolder === undefined ? [] : [FIND_FILES]
+  if (bundler.name === 'wrangler')
     return isModule(project)
       ? []
       : [{ what: ONLY_USED, lines: [`npx prompts generate --format esm`] }]
-  const script = Object.entries(Object(project.manifest?.['scripts'])).find(
-    ([key, command]) => /^(?:dev|start)\b/.test(key) && RUNS_NODE.test(String(command)),
-  )
-  if (script === undefined) return []
-  const what = `\`${script[0]}\` in package.json runs code without a bundler. If that code imports prompts, pass Node this:`
-  return [{ what, lines: ['--import unplugin-prompts/register'] }]
+  const lines = Object.entries(Object(project.manifest?.['scripts'])).flatMap(([key, value]) => {
+    const [run] = (SERVER.test(key) && RUNS_NODE.exec(String(value))) || []
+    if (run === undefined) return []
+    const command = String(value).replace(run, `${run} --import unplugin-prompts/register`)
+    return [`${JSON.stringify(key)}: ${JSON.stringify(command)}`]
+  })
+  const what = 'These scripts run code without a bundler. If it imports prompts, pass Node this:'
+  return lines.length === 0 ? [] : [{ what, lines }]
 }
+
+const FIND_FILES: ManualStep = {
+  what: 'How tsc, Jest and others find these files:',
+  lines: ['node_modules/unplugin-prompts/dist/docs/setup/tsc.md'],
+}
+
+/** The name of a script that runs a server. */
+const SERVER = /\b(?:dev|start|serve|server)\b/
 
 const ONLY_USED =
   'For a Worker that contains only the prompts that it names, after each first pull:'
 
-/** A script that runs source code. The folders are those of builds. */
+/** What runs source code in a script. The folders are those of builds. */
 const RUNS_NODE =
-  /(?:^|[\s"'/])(?:tsx|ts-node|nodemon|node)\s(?!.*unplugin-prompts\/register)(?!\s*(?:\S*\/)?(?:\.?build|dist|out|\.output|\.next)\b)/
+  /(?:^|[\s"'/])(?:tsx(?: watch)?|ts-node|nodemon|node)(?=\s)(?!.*unplugin-prompts\/register)(?!\s*(?:\S*\/)?(?:\.?build|dist|out|\.output|\.next)\b)/
 
 /** A file in which an `import` would be a syntax error. */
 function isCommonJs(name: string, text: string): boolean {
@@ -346,11 +361,8 @@ async function planOptions(
   const file = service
     ? { name, text: await printConfig(service, options, project, bundler) }
     : { name: 'prompts.config.json', text: printJson(options) }
-  const what = options.outDir === undefined ? `sets ${joinWords(names)}` : REAL_FILES
-  return { change: { ...file, kind: 'created', what } }
+  return { change: { ...file, kind: 'created', what: `sets ${joinWords(names)}` } }
 }
-
-const REAL_FILES = 'real files, as node_modules/unplugin-prompts/dist/docs/setup/tsc.md shows'
 
 /** JSON on one line, which `tsc` does not compile and every formatter leaves as it is. */
 function printJson(value: object): string {

@@ -71,7 +71,7 @@ export interface InitJson {
 export const init: Command = defineCommand({
   details: [
     'Finds the bundler, installs the package, adds the plugin to the configuration, and pulls if there is a key. It shows every edit first. If it cannot edit your configuration safely, it prints the lines to add.',
-    'On a terminal it asks for the service. Address and key go to .env.local, which git ignores. A second run changes nothing.',
+    'On a terminal it asks for the service. URL and key go to .env.local, which git ignores. A second run changes nothing.',
   ],
   options,
   conflicts: [
@@ -282,7 +282,7 @@ const EDIT_EXAMPLE: ManualStep = {
 
 /** The code that renders one of the pinned prompts, with a placeholder for each value. */
 function usePrompt({ prompts }: View, load: string): ManualStep {
-  const what = 'Commit the lock, and use a prompt in your code:'
+  const what = 'Commit what was written, and use a prompt in your code:'
   const prompt = prompts.find((item) => promptVariables(item).length > 0) ?? prompts[0]
   if (prompt === undefined) return { what, lines: [load] }
   const { identifiers } = planNames(prompts.map(({ slug }) => slug))
