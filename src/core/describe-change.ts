@@ -61,7 +61,7 @@ function describeEffect(
     case 'text': {
       const isRelabelled = version.before !== version.after
       const texts = effect.fields[0] === 'source' ? 'whole' : listOf(effect.fields)
-      return `${texts} text${isRelabelled ? '' : ' rewritten under the same label'}`
+      return `${texts} text ${isRelabelled ? 'changed' : 'rewritten under the same label'}`
     }
     case 'cacheable-prefix':
       return describeLostPrefix(effect, show)
@@ -70,7 +70,7 @@ function describeEffect(
         ? 'published'
         : `no longer staged: previews show ${show(version.after ?? '')}`
     case 'unread':
-      return 'text not read'
+      return 'text not fetched'
   }
 }
 
@@ -103,7 +103,7 @@ export function describeKeptVersion({ version, listed }: KeptPart, show: Show): 
 /** Why a part stays although the list has another version. */
 export function describeKept({ reason, environment, refused = '' }: KeptPart, show: Show): string {
   return {
-    unread: `not read: needs a ${environment} key`,
+    unread: `not fetched: needs a ${environment} key`,
     dropped: `dropped: both sides of the merge changed it, and only a ${environment} key reads it`,
     refused: `does not fit: ${show(refused)}`,
   }[reason]
@@ -115,7 +115,7 @@ const CLASSES = ['breaking', 'contract', 'text', 'settings', 'added', 'unread'] 
 export function countRows(rows: readonly ChangeRow[]): string[] {
   return CLASSES.flatMap((name) => {
     const count = rows.filter((row) => row.class === name).length
-    return count === 0 ? [] : [`${formatCount(count)} ${name === 'unread' ? 'not read' : name}`]
+    return count === 0 ? [] : [`${formatCount(count)} ${name === 'unread' ? 'not fetched' : name}`]
   })
 }
 
@@ -127,7 +127,7 @@ export function describeHidden(hidden: readonly ChangeRow[]): string | undefined
     texts > 0 &&
       `${pluralize(texts, 'change')} that only ${texts === 1 ? 'touches' : 'touch'} texts`,
     added > 0 && `${formatCount(added)} more added`,
-    unread > 0 && `${formatCount(unread)} more not read`,
+    unread > 0 && `${formatCount(unread)} more not fetched`,
   ].filter((part) => part !== false)
   return parts.length === 0 ? undefined : `… and ${parts.join(', ')}`
 }

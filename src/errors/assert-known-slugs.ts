@@ -5,8 +5,8 @@ interface HasSlug {
 }
 
 interface SlugSearch {
-  /** What has the prompts, as the error names it. */
-  readonly where: string
+  /** What is missing, such as `prompt in the workspace`. */
+  readonly noun: string
   /** The prompts that may be named. */
   readonly prompts: readonly HasSlug[]
   /** More prompts that the error may suggest. Default: none. */
@@ -22,22 +22,22 @@ export function assertKnownSlugs(slugs: readonly string[] = [], search: SlugSear
 /**
  * The prompt with a slug.
  *
- * @param where - what has the prompts, as the error names it
+ * @param noun - what is missing, such as `live prompt in the lock`
  */
 export function findKnownPrompt<Prompt extends HasSlug>(
   slug: string,
   prompts: readonly Prompt[],
-  where: string,
+  noun: string,
 ): Prompt {
   const match = prompts.find((prompt) => prompt.slug === slug)
-  if (match === undefined) throw slugUnknown([slug], { where, prompts })
+  if (match === undefined) throw slugUnknown([slug], { noun, prompts })
   return match
 }
 
 function slugUnknown(
   slugs: readonly string[],
-  { where, prompts, listed = [] }: SlugSearch,
+  { noun, prompts, listed = [] }: SlugSearch,
 ): PromptsError {
   const known = [...new Set([...prompts, ...listed].map(({ slug }) => slug))]
-  return new PromptsError('SLUG_UNKNOWN', { slugs, where, known })
+  return new PromptsError('SLUG_UNKNOWN', { slugs, noun, known })
 }

@@ -75,12 +75,12 @@ const errors = {
     fix: 'Remove what adds it, such as `define` or an imported file. If the file was published, revoke the key.',
   }),
   BASE_URL_MISSING: (d: { variable: string }): Explanation => ({
-    why: 'There is no address of the prompt service.',
+    why: 'There is no URL of the prompt service.',
     fix: `Set \`baseUrl\` in the options, or ${d.variable} in the environment.`,
   }),
   BASE_URL_INVALID: (d: { problem: string; source?: string | undefined }): Explanation => ({
-    why: `The address of the prompt service${d.source === undefined ? '' : ` from ${d.source}`} is not valid: ${d.problem}.`,
-    fix: 'Use an https: address without user name or password; http: is for this machine, or in `fetchJson` with `allowHttp`.',
+    why: `The URL of the prompt service${d.source === undefined ? '' : ` from ${d.source}`} is not valid: ${d.problem}.`,
+    fix: 'Use an https: URL without user name or password; http: is for this machine, or in `fetchJson` with `allowHttp`.',
   }),
   KEYS_ALIKE: (d: { environment: string; sources: readonly string[] }): Explanation => ({
     why: `The keys from ${d.sources.join(' and ')} differ, but both are ${d.environment} keys.`,
@@ -111,7 +111,7 @@ const errors = {
   }),
   CERTIFICATE_INVALID: (d: { url: string; reason: string }): Explanation => ({
     why: `The certificate of ${d.url} is not valid: ${d.reason}.`,
-    fix: 'Check the address. For a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate.',
+    fix: 'Check the URL. For a private certificate authority, set NODE_EXTRA_CA_CERTS to its certificate.',
     background:
       'A company that inspects traffic has an authority which Node does not know: export its certificate as a PEM file, and set `NODE_EXTRA_CA_CERTS=/path/to/company.pem`.',
   }),
@@ -193,10 +193,10 @@ const errors = {
   }),
   SLUG_UNKNOWN: (d: {
     slugs: readonly string[]
-    where: string
+    noun: string
     known?: readonly string[]
   }): Explanation => ({
-    why: `${d.where} has no prompt called:${bullets(d.slugs)}`,
+    why: `No ${d.noun} is called:${bullets(d.slugs)}`,
     fix: 'Check the spelling, and whether `include` and `exclude` select it.',
   }),
   PROMPT_UNKNOWN: (d: InWorkspace & { problems: readonly string[] }): Explanation => ({
@@ -232,7 +232,7 @@ const errors = {
     d: InWorkspace & { count: number; known: number; path: string },
   ): Explanation => ({
     why: `The service lists ${pluralize(d.count, 'prompt')}, but none of the ${pluralize(d.known, 'prompt')} in ${d.path}.`,
-    fix: `The key is probably of another workspace: check it and the address. If this is intended, run ${npxCommand(d, 'pull --allow-replace')}.`,
+    fix: `The key is probably of another workspace: check it and the URL. If this is intended, run ${npxCommand(d, 'pull --allow-replace')}.`,
   }),
   LOCK_MISSING: (
     /** `others`: the locks of other folders. */

@@ -44,14 +44,14 @@ function changeParts(
   change: (part: PinnedPrompt) => PinnedPrompt,
 ): Lock {
   const prompts = lock.parts.filter((part) => part.environment === environment)
-  assertKnownSlugs(slugs, { where: describeParts(environment), prompts })
+  assertKnownSlugs(slugs, { noun: describeParts(environment), prompts })
   const named = prompts.filter(({ slug }) => slugs.includes(slug))
   return withParts(lock, named.map(change))
 }
 
 /** The parts of a lock as errors name them. */
 function describeParts(environment: Environment): string {
-  return environment === 'live' ? 'The live view of the lock' : 'Staging in the lock'
+  return environment === 'live' ? 'live prompt in the lock' : 'staging version in the lock'
 }
 
 /**
@@ -100,8 +100,7 @@ export function restorePart(
   if (former === undefined)
     throw new PromptsError('REVISION_UNREADABLE', { revision, reason: 'it has no lock' })
   const parts = former.parts.filter((part) => part.environment === environment)
-  const where = environment === 'live' ? 'The lock' : 'Staging in the lock'
-  const part = findKnownPrompt(slug, parts, `${where} of ${revision}`)
+  const part = findKnownPrompt(slug, parts, `${describeParts(environment)} of ${revision}`)
   const held = reason === undefined ? part.held : { reason }
   const pinned = lock.parts.find((other) => partKey(other) === partKey(part))
   const hasHold = reason !== undefined || pinned?.held?.reason === held?.reason

@@ -100,7 +100,7 @@ export async function preparePull(
   const { listed, remarks, planStatus, reads, lists } = workspace
   const answer = { ...workspace, entries: listed.filter(isSelected) }
   const known = [...pinned, ...answer.entries]
-  assertKnownSlugs(slugs, { where: 'The workspace', prompts: known, listed })
+  assertKnownSlugs(slugs, { noun: 'prompt in the workspace', prompts: known, listed })
   const { lock: after, kept } = takeAnswer(before, answer, options, isRequested)
   if (before.kind === 'damaged') assertRead(before.lost, kept)
   assertPinnable(after.parts, secrets)

@@ -150,9 +150,7 @@ function adapterError(service: string, what: string, error: unknown, mask: Mask)
   const { code, why, fix } = error
   // Functions have addresses of their own.
   const subject = code === 'SERVICE_UNREACHABLE' ? 'the network' : 'the request'
-  const advice = fix.includes('`baseUrl`')
-    ? `Check ${subject}, and the address in \`service\`.`
-    : fix
+  const advice = fix.includes('`baseUrl`') ? `Check ${subject}, and the URL in \`service\`.` : fix
   const caused = { ...details(`[${code}] ${why}`), advice }
   return new PromptsError('SERVICE_ADAPTER_FAILED', caused, { cause: error })
 }

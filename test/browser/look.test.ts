@@ -65,7 +65,7 @@ const STATES: readonly State[] = [
     name: 'staging that no key reads',
     lock: liveLock(...PLAYGROUND.parts.filter(({ environment }) => environment === 'live')),
     env: { PROMPTS_TEST_API_KEY: '' },
-    shows: [['changes', 'not read: needs a test key']],
+    shows: [['changes', 'not fetched: needs a test key']],
   },
   {
     name: 'nothing to pull',

@@ -50,7 +50,7 @@ test(
     const steps: Keystroke[] = [
       { await: '$ ', send: line('init', 'prompts init') },
       { await: 'Where do the prompts come from?', send: '\r' },
-      { await: 'Address of the service', send: `${PROMPTS_BASE_URL}\r` },
+      { await: 'URL of the service', send: `${PROMPTS_BASE_URL}\r` },
       { await: 'Key, for', send: `${PROMPTS_API_KEY}\r` },
       { await: 'Make these changes?', send: 'y' },
       { await: '[init:0]', send: line('commit', 'git add -A && git commit -qm init') },

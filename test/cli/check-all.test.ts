@@ -60,7 +60,7 @@ describe('prompts check --all', () => {
     const { cwd, service } = await servedProject([TRIAGE], SOUND)
     expect(await checksOf(cwd)).toMatchObject({
       key: { state: 'skipped' },
-      address: { state: 'skipped' },
+      url: { state: 'skipped' },
       service: { state: 'skipped' },
       lock: { state: 'ok' },
     })

@@ -24,7 +24,7 @@ describe('prompts check', () => {
       "✔ Lock           valid, 2 prompts
       ✔ Options        match the lock
       ✔ Declarations   current
-      ✔ Service        lists what is pinned; no text was read, plan status trialing
+      ✔ Service        lists what is pinned; no text was fetched, plan status trialing
       "
     `)
     expect(service.asked()).toStrictEqual(['GET /api/v1/prompts 200'])
@@ -45,9 +45,9 @@ describe('prompts check', () => {
     const run = await prompts(['check'], { cwd, env })
     expect(run.code).toBe(3)
     expect(run.stdout).toContain(`
-drift   prompts.lock.json:5    gone was removed from the service.
-drift   prompts.lock.json:1    new (v1) is in the service but not pinned.
-drift   prompts.lock.json:25   sql-explainer differs in the service: model gpt-5 → gpt-6.
+warning   prompts.lock.json:5    gone was removed from the service.
+warning   prompts.lock.json:1    new (v1) is in the service but not pinned.
+warning   prompts.lock.json:25   sql-explainer differs in the service: model gpt-5 → gpt-6.
 `)
     expect(run.stderr).toContain('`npx prompts pull`')
     const { code, json, stderr } = await prompts(['check', '--json'], { cwd, env })
@@ -58,7 +58,7 @@ drift   prompts.lock.json:25   sql-explainer differs in the service: model gpt-5
     expect(json.steps.at(-1)).toMatchObject({ name: 'service', state: 'warning', fix })
     expect(json.findings.at(-1)).toEqual({
       kind: 'prompt-updated',
-      severity: 'drift',
+      severity: 'warning',
       slug: 'support-triage',
       environment: 'live',
       message,
@@ -136,7 +136,7 @@ drift   prompts.lock.json:25   sql-explainer differs in the service: model gpt-5
     await rm(join(cwd, 'prompts.d.ts'))
     const missing = await prompts(['check', '--offline'], { cwd })
     expect(missing.code).toBe(3)
-    expect(missing.stdout).toMatch(/^drift   prompts\.d\.ts +The declarations do not exist\.$/m)
+    expect(missing.stdout).toMatch(/^warning   prompts\.d\.ts +The declarations do not exist\.$/m)
     await prompts(['generate'], { cwd })
     const current = await prompts(['check', '--offline'], { cwd })
     expect(current.stdout).toMatch(/✔ Generated files +current/)
@@ -187,7 +187,7 @@ describe('prompts check --format github', () => {
     const run = await prompts(['check', '--format', 'github'], { cwd, env })
     expect(run.code).toBe(3)
     const folder = cwd.split('/').at(-1)
-    const start = `::error file=${folder}/prompts.lock.json,line=7,title=Prompts%3A drift::`
+    const start = `::warning file=${folder}/prompts.lock.json,line=7,title=Prompts::`
     expect(run.stdout.slice(0, start.length)).toBe(start)
     expect(run.stdout.slice(start.length)).toMatchSnapshot()
   })

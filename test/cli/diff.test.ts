@@ -31,7 +31,7 @@ describe('prompts diff', () => {
     const run = await prompts(['diff'], { cwd, env })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "~ contract  support-triage  v22 → v23  name → customer_name (renamed?), model gpt-5 → gpt-6, system and user text, temperature 0.2 → 0.7
+      "~ contract  support-triage  v22 → v23  name → customer_name (renamed?), model gpt-5 → gpt-6, system and user text changed, temperature 0.2 → 0.7
 
         system
            1   Rule 1 stays as it is.
@@ -185,7 +185,8 @@ describe('prompts diff', () => {
     const service = await testService([support])
     const call = { cwd: await pinnedProject(service), env: service.live }
     service.serve({ ...support, version: 'v2', system: `Today is {{ date }}.\n${rules}` })
-    const words = 'system text, cacheable prefix 4,800 → 9 characters: {{ date }} moved to line 1'
+    const words =
+      'system text changed, cacheable prefix 4,800 → 9 characters: {{ date }} moved to line 1'
     const lost = { kind: 'cacheable-prefix', before: 4800, after: 9 }
     const changes = [{ class: 'text', effects: [{ kind: 'text' }, lost] }]
     const diff = await prompts(['diff', '--json', '--fail-on', 'cache'], call)
@@ -193,7 +194,9 @@ describe('prompts diff', () => {
     expect((await prompts(['diff', '--fail-on', 'breaking'], call)).code).toBe(0)
     const pull = ['pull', '--dry-run', '--report', 'a.md']
     expect((await prompts(pull, call)).stdout).toContain(words)
-    expect(await readFile(join(call.cwd, 'a.md'), 'utf8')).toContain('| system text, cacheable')
+    expect(await readFile(join(call.cwd, 'a.md'), 'utf8')).toContain(
+      '| system text changed, cacheable',
+    )
     expect((await prompts([...pull, '--json'], call)).json).toMatchObject({ changes })
     service.serve({ ...support, version: 'v2', system: `${rules}{{ date }}!` })
     expect((await prompts(['diff', '--fail-on', 'cache'], call)).code).toBe(0)

@@ -68,7 +68,7 @@ describe('prompts edit', () => {
     const run = await prompts([...EDIT, '--reason', 'Too slow'], { cwd })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "~ text  triage  v22 → v22-edited  system text
+      "~ text  triage  v22 → v22-edited  system text changed
 
         system
            1 - Sort {{ ticket }}

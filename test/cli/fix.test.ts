@@ -118,7 +118,7 @@ test('prompts pull --fix shows every edit, and writes nothing without --yes', as
   expect(run.stdout).toMatchInlineSnapshot(`
     "+ added      bye      v1          +name
     - contract   gone     v1 → gone   removed
-    ~ contract   triage   v22 → v23   ticket → message (renamed?), system text
+    ~ contract   triage   v22 → v23   ticket → message (renamed?), system text changed
 
     2 contract · 1 added · 1 unchanged
 

@@ -68,7 +68,7 @@ describe('prompts log', () => {
     expect(run.stdout.replaceAll(/^[\da-f]{10} {2}\d{4}-\d\d-\d\d/gm, '<commit>  <date>'))
       .toMatchInlineSnapshot(`
         "<commit>  <date>  A  
-        ~ contract   triage   v1 → v2   ticket → issue (renamed?), system text
+        ~ contract   triage   v1 → v2   ticket → issue (renamed?), system text changed
 
         <commit>  <date>  A  
         + added   sql      v4   +query

@@ -105,11 +105,11 @@ describe('a prompt that does not fit', () => {
       const check = await prompts(['check'], { cwd })
       expect(check).toMatchObject({ code: 0 })
       expect(check.stdout).toContain(
-        'lists what is pinned, and 2 versions that do not fit; 2 texts read',
+        'lists what is pinned, and 2 versions that do not fit; 2 texts fetched',
       )
       const diff = await prompts(['diff', '--fail-on', 'any'], { cwd })
       expect(diff).toMatchObject({ code: 0 })
-      expect(diff.stderr).toContain('no difference in 3 texts; 2 not read.')
+      expect(diff.stderr).toContain('no difference in 3 texts; 2 not fetched.')
       const { json } = await prompts(['pull', '--json'], { cwd })
       expect(json).toMatchObject({ outcome: 'unchanged', changes: [] })
     },

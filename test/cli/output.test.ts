@@ -50,7 +50,7 @@ describe('remote text in output', () => {
       const lines = linesOf(run)
       expect(lines.length).toBeGreaterThan(args.includes('--json') ? 0 : HOSTILE.length)
       const isOurs = (text: string): boolean =>
-        args.includes('github') && text.startsWith('::error file=')
+        args.includes('github') && /^::(?:error|warning) file=/.test(text)
       const wrong = lines.filter(
         (text) =>
           UNPRINTABLE.test(text.replaceAll('\t', '')) || (COMMAND.test(text) && !isOurs(text)),

@@ -75,8 +75,8 @@ describe('prompts pull', () => {
       + added      new              v1          no variables
       ~ text       rewritten        v2          system text rewritten under the same label
       ~ settings   sql-explainer    v1          temperature 0.2 → 0.5
-      ~ contract   support-reply    v3 → v4     name → customer_name (renamed?), user text
-      ~ contract   support-triage   v22 → v23   +tone, user text
+      ~ contract   support-reply    v3 → v4     name → customer_name (renamed?), user text changed
+      ~ contract   support-triage   v22 → v23   +tone, user text changed
 
       3 contract · 1 text · 1 settings · 1 added
       "

@@ -222,7 +222,7 @@ describe('init on a terminal', () => {
     { await: 'Where do the prompts come from?', send: DOWN + ENTER },
     { await: 'Public key', send: 'pk-lf-1\r' },
     { await: 'Its secret key', send: 'sk-lf-1234567890\r' },
-    { await: 'Address of Langfuse', send: ENTER },
+    { await: 'URL of Langfuse', send: ENTER },
     YES,
   ]
 
@@ -252,7 +252,7 @@ describe('init on a terminal', () => {
     const cwd = await folderWith(FILES)
     const steps = [
       { await: 'Where do the prompts come from?', send: ENTER },
-      { await: 'Address of the service', send: ENTER },
+      { await: 'URL of the service', send: ENTER },
       { await: 'Where do the prompts come from?', send: DOWN.repeat(3) + ENTER },
       YES,
     ]
@@ -305,9 +305,9 @@ export default defineConfig({
     const cwd = await folderWith(FILES)
     const steps = [
       { await: 'Where do the prompts come from?', send: ENTER },
-      { await: 'Address of the service', send: `${PROMPTS_BASE_URL}\r` },
+      { await: 'URL of the service', send: `${PROMPTS_BASE_URL}\r` },
       { await: 'Key,', send: ENTER },
-      { await: 'Address of the service', send: ENTER },
+      { await: 'URL of the service', send: ENTER },
       { await: 'Key,', send: 'svc_live_abc def\r' },
       { await: 'contains white space', send: '\u007f'.repeat(16) + 'wrong\r' },
       { await: '`_live_`', send: '\u007f'.repeat(5) + 'svc_live_wrong\r' },

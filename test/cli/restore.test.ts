@@ -36,7 +36,7 @@ describe('prompts restore', () => {
     const run = await prompts(['restore', 'reply', '--from', 'v1', '--yes'], { cwd })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "~ text  reply  v4 → v3  system text
+      "~ text  reply  v4 → v3  system text changed
 
         system
            1 - Hello {{ name }}

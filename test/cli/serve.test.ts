@@ -109,7 +109,7 @@ describe('prompts serve', () => {
 
       2 added
 
-      1 version not read without a test key: support-triage (staging) v2
+      1 version not fetched without a test key: support-triage (staging) v2
       "
     `)
     await writeFile(join(cwd, 'prompts.workspace.yaml'), yaml('Mine'))

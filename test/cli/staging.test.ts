@@ -50,8 +50,8 @@ describe('prompts pull with both keys', () => {
     const run = await prompts(['pull', '--report', 'report.md'], { cwd, env: service.both })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
-      "~ text   reply              v3 → v4     system text
-      ~ text   triage (staging)   v23 → v24   system text
+      "~ text   reply              v3 → v4     system text changed
+      ~ text   triage (staging)   v23 → v24   system text changed
 
       2 text
       "
@@ -63,8 +63,8 @@ describe('prompts pull with both keys', () => {
       '### Prompts: 2 text',
       '|  | prompt | version | what |',
       '| --- | --- | --- | --- |',
-      '| text | `reply` | `v3` → `v4` | system text |',
-      '| text | `triage` (staging) | `v23` → `v24` | system text |',
+      '| text | `reply` | `v3` → `v4` | system text changed |',
+      '| text | `triage` (staging) | `v23` → `v24` | system text changed |',
       '<details><summary><code>reply</code></summary>',
       '-Dear {{ name }}',
       '+Hello {{ name }}',
@@ -75,7 +75,7 @@ describe('prompts pull with both keys', () => {
     service.serve({ slug: 'triage', ...NEW_STAGING }, NEW_REPLY)
     const published = await prompts(['pull'], { cwd, env: service.both })
     expect(published.stdout).toMatchInlineSnapshot(`
-      "~ text       triage             v22 → v24   system text
+      "~ text       triage             v22 → v24   system text changed
       ~ settings   triage (staging)   v24         published
 
       1 text · 1 settings · 1 unchanged
@@ -88,7 +88,7 @@ describe('prompts pull with both keys', () => {
     const { cwd, service } = await servedProject([TRIAGE, REPLY])
     const advice = /1 prompt is staged: triage.*\n +import .* from 'virtual:prompts\/staging'/
     const first = await prompts(['pull'], { cwd, env: service.both })
-    expect(first.stdout).toContain('~ text   triage (staging)   v22 → v23   system text')
+    expect(first.stdout).toContain('~ text   triage (staging)   v22 → v23   system text changed')
     expect(first.stderr).toMatch(advice)
     expect((await prompts(['pull'], { cwd, env: service.both })).stderr).not.toMatch(advice)
     const whole = await prompts(['pull'], { cwd: await folderWith(), env: service.both })
@@ -118,7 +118,7 @@ describe('prompts pull with one key', () => {
     const run = await prompts(args, { cwd, env: service.live })
     expect(run).toMatchObject({ code: 0 })
     expect(run.stdout).toContain(
-      '\n1 version not read without a test key: triage (staging) v23 → v24\n',
+      '\n1 version not fetched without a test key: triage (staging) v23 → v24\n',
     )
     expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/not pulled[^]*triage.*test key/)
     expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
@@ -236,7 +236,9 @@ test('check names what the service lists for staging, as drift if a key reads it
   })
   const unread = await prompts(['check'], live)
   expect(unread.code).toBe(0)
-  expect(unread.stdout).toContain('lists what is pinned, and 1 version not read; no text was read')
+  expect(unread.stdout).toContain(
+    'lists what is pinned, and 1 version not fetched; no text was fetched',
+  )
 })
 
 describe('--environment test', () => {
@@ -273,7 +275,7 @@ describe('--environment test', () => {
       'edit triage --system-file text.md',
     ]) {
       const { error } = (await json(line.split(' '), { cwd })) as ErrorJson
-      const why = 'The live view of prompts.lock.json has no prompt called: triage'
+      const why = 'No live prompt in prompts.lock.json is called: triage'
       expect({ line, ...error }).toMatchObject({ line, code: 'SLUG_UNKNOWN', why })
     }
   })

@@ -101,7 +101,8 @@ export function displayPath(path: string, { cwd }: Pick<CommandContext, 'cwd'>):
 
 /** A view of the lock, as errors name it. */
 export function describeView(view: Environment, { project, cwd }: ProjectContext): string {
-  return `The ${view} view of ${displayPath(project.lock.path, { cwd })}`
+  const noun = view === 'live' ? 'live prompt in' : 'prompt in the test view of'
+  return `${noun} ${displayPath(project.lock.path, { cwd })}`
 }
 
 /** The service of a project, such as `https://prompts.example`. */

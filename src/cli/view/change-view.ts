@@ -97,7 +97,7 @@ export function printUnread(kept: readonly KeptPart[], channel: Channel): void {
       (part) => `${describePart(part, sanitize)} ${describeKeptVersion(part, sanitize)}`,
     )
     if (names.length === 0) continue
-    const title = `${pluralize(names.length, 'version')} not read without a ${environment} key`
+    const title = `${pluralize(names.length, 'version')} not fetched without a ${environment} key`
     channel.line('', `${title}: ${truncateList(names, MAX_UNREAD).join(', ')}`)
   }
 }

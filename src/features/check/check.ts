@@ -141,7 +141,7 @@ async function checkOutput(output: Output, fix: string): Promise<Finding[]> {
   return (await compareOutput(output)).flatMap(({ path: file, state }) => {
     if (state === 'current') return []
     const message = `${subject} not ${state === 'missing' ? 'exist' : 'match the lock'}.`
-    return [{ kind: `${kind}-${state}`, severity: 'drift', message, fix, file, line: 1 }]
+    return [{ kind: `${kind}-${state}`, severity: 'warning', message, fix, file, line: 1 }]
   })
 }
 
@@ -162,12 +162,12 @@ function labelsAlike({ kept, reads }: DriftReport): string {
   const misfits = kept.filter(({ reason }) => reason === 'refused').length
   const unread = kept.length - misfits
   const counts = [
-    ...(unread > 0 ? [`${pluralize(unread, 'version')} not read`] : []),
+    ...(unread > 0 ? [`${pluralize(unread, 'version')} not fetched`] : []),
     ...(misfits > 0
       ? [`${pluralize(misfits, 'version')} that ${misfits === 1 ? 'does' : 'do'} not fit`]
       : []),
   ]
-  const texts = reads === 0 ? 'no text was read' : `${pluralize(reads, 'text')} read`
+  const texts = reads === 0 ? 'no text was fetched' : `${pluralize(reads, 'text')} fetched`
   return `${['lists what is pinned', ...counts].join(', and ')}; ${texts}`
 }
 
@@ -179,7 +179,7 @@ function summarize(findings: readonly Finding[] | undefined, fine: string): Step
   const { message, fix, line } = first
   const at = line > 1 ? ` (line ${line})` : ''
   const more = others.length === 0 ? '' : ` And ${pluralize(others.length, 'more finding')}.`
-  const state = findings.some(({ severity }) => severity === 'fault') ? 'error' : 'warning'
+  const state = findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning'
   return { state, message: message + at + more, fix, findings }
 }
 
@@ -198,7 +198,7 @@ function checkLock(
   if (text === undefined) {
     const { code, why, fix } = new PromptsError('LOCK_MISSING', { path, workspace })
     const message = `[${code}] ${why}`
-    return { findings: [locate({ kind: 'lock-missing', severity: 'fault', message, fix })] }
+    return { findings: [locate({ kind: 'lock-missing', severity: 'error', message, fix })] }
   }
   const parsed = parseLock(text, sha256)
   if (parsed.kind === 'fault') return { findings: brokenFindings(parsed, source, locate) }
@@ -206,7 +206,7 @@ function checkLock(
   if (slug === undefined) return { lock, findings: [] }
   const message = `${sanitize(slug)} is out of order: the prompts of the lock must be sorted by slug.`
   const fix = `Run \`npx ${formatCommand(workspace, 'generate')}\`.`
-  const finding = locate({ kind: 'lock-unsorted', severity: 'drift', slug, message, fix })
+  const finding = locate({ kind: 'lock-unsorted', severity: 'warning', slug, message, fix })
   return { lock, findings: [finding] }
 }
 
@@ -214,7 +214,7 @@ function brokenFindings(broken: FaultyLock, source: LockOrigin, locate: LocateFi
   const { why, fix } = lockError(broken, source)
   const { code, details } = broken.fault
   const message = `[${code}] ${why}`
-  const finding = { kind: 'lock-broken', severity: 'fault', message, fix } as const
+  const finding = { kind: 'lock-broken', severity: 'error', message, fix } as const
   if (code === 'LOCK_CONFLICTED') return [{ ...locate(finding), line: details.line }]
   if (code === 'LOCK_SYNTAX') {
     const { line, slug } = details
@@ -236,7 +236,7 @@ function findEdited({ workspace }: LockOrigin, { parts }: Lock, locate: LocateFi
   return parts.filter(isEdited).map(({ slug, environment, version }) => {
     const name = describePart({ slug, environment }, sanitize)
     const message = `The text of ${name} was edited here: ${sanitize(version)}.`
-    const finding = { kind: 'prompt-edited', severity: 'drift', slug, environment } as const
+    const finding = { kind: 'prompt-edited', severity: 'warning', slug, environment } as const
     return locate({ ...finding, message, fix }, 'version')
   })
 }
@@ -250,7 +250,7 @@ function checkOptions(
   return excludedParts(entriesOf(lock), options).map(({ slug, environment }) => {
     const text = describeExcluded({ slug, environment })
     const message = `The lock does not match the options: ${sanitize(text)}.`
-    return locate({ kind: 'lock-unfit', severity: 'fault', slug, environment, message, fix })
+    return locate({ kind: 'lock-unfit', severity: 'error', slug, environment, message, fix })
   })
 }
 
@@ -263,7 +263,7 @@ function driftFindings(
   return rows.map((row) => {
     const { slug, environment, kind } = row
     const message = `${describePart(row, sanitize)} ${describeDrift(row)}.`
-    const finding = { kind: `prompt-${kind}`, severity: 'drift', slug, environment } as const
+    const finding = { kind: `prompt-${kind}`, severity: 'warning', slug, environment } as const
     return locate({ ...finding, message, fix }, fieldOf(row))
   })
 }
@@ -294,7 +294,7 @@ export type StepName =
   | 'package'
   | 'configuration'
   | 'key'
-  | 'address'
+  | 'url'
   | 'git'
   | 'lock'
   | 'options'
@@ -356,10 +356,9 @@ type FindingKind =
 export interface Finding {
   readonly kind: FindingKind
   /**
-   * `fault`: a build would fail or use wrong prompts. `drift`: something is out of date, and a
-   * command updates it.
+   * `error`: a build would fail or use wrong prompts. `warning`: something is out of date, or was edited here.
    */
-  readonly severity: 'fault' | 'drift'
+  readonly severity: 'error' | 'warning'
   /** The slug of the prompt, as served: sanitize it before printing. */
   readonly slug?: string
   /** Which part of the prompt. */

@@ -35,7 +35,7 @@ export async function checkSetup(
     ...basics,
     configuration: checkConfiguration(options, files.names),
     key: checkKey(options),
-    address: checkAddress(options),
+    url: checkUrl(options),
     git: await checkGit(project),
   })
 }
@@ -79,11 +79,11 @@ function checkKey({ name, keys, service }: ResolvedOptions): StepResult {
   return ok(sanitize(sources.join(', ')))
 }
 
-/** Where the address comes from, without what may be secret in it. */
-function checkAddress(options: ResolvedOptions): StepResult | undefined {
+/** Where the URL comes from, without what may be secret in it. */
+function checkUrl(options: ResolvedOptions): StepResult | undefined {
   const { name, baseUrl, baseUrlSource, service } = options
   if (service !== undefined) return undefined
-  if (baseUrl === undefined) return missing(envVariable(name, 'BASE_URL'), 'an address')
+  if (baseUrl === undefined) return missing(envVariable(name, 'BASE_URL'), 'a URL')
   return ok(sanitize(`${originOf(baseUrl) ?? 'not a URL'} from ${baseUrlSource ?? ''}`))
 }
 

@@ -69,7 +69,7 @@ export async function readDiff(
   const workspace = await readParts(project, isWanted, call)
   const { listed, planStatus, reads, remarks } = workspace
   assertKnownSlugs(slugs, {
-    where: 'The workspace',
+    noun: 'prompt in the workspace',
     prompts: [...asked.parts, ...listed.filter(isSelected)],
     listed: [...before.parts, ...listed],
   })
@@ -120,7 +120,7 @@ function selectParts(lock: Lock, slugs: readonly string[] | undefined): Lock {
  */
 export function diffLocks(before: Lock, after: Lock, slugs?: readonly string[]): DiffReport {
   const all = [...before.parts, ...after.parts]
-  assertKnownSlugs(slugs, { where: 'This comparison', prompts: all })
+  assertKnownSlugs(slugs, { noun: 'prompt in this comparison', prompts: all })
   const isRequested = ({ slug }: PartId): boolean => slugs?.includes(slug) ?? true
   const now = { ...after, parts: after.parts.filter(isRequested) }
   const changes = compareLocks({ parts: before.parts.filter(isRequested) }, now)

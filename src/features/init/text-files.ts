@@ -32,7 +32,7 @@ export async function planExample(
 }
 
 const EXAMPLE: readonly ExampleVariable[] = [
-  ['PROMPTS_BASE_URL', 'Address of the prompt service'],
+  ['PROMPTS_BASE_URL', 'URL of the prompt service'],
   [
     'PROMPTS_API_KEY',
     'Key of the prompt service: svc_live_… or svc_test_… Builds with a lock do not need it.',
@@ -90,7 +90,7 @@ export type Variables = Readonly<Record<string, string | undefined>>
 export function planEnv(project: Root, variables: Variables): Promise<PlannedPart> {
   return planEdit(project, {
     name: '.env.local',
-    what: 'address and key of the prompt service',
+    what: 'URL and key of the prompt service',
     edit: (text) => Object.entries(variables).reduce(setVariable, text),
   })
 }

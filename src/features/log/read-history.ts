@@ -62,7 +62,8 @@ export async function readHistory(
     else if (rows?.length !== 0) entries.push({ ...commit, rows: rows?.map(withoutTexts) ?? null })
     if (commit.commit === wanted) chosen = rows ?? []
   }
-  if (slug !== undefined) findKnownPrompt(slug, [...prompts.values()], 'The history of the lock')
+  if (slug !== undefined)
+    findKnownPrompt(slug, [...prompts.values()], 'prompt in the history of the lock')
   return { entries, end, chosen }
 }
 

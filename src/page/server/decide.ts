@@ -153,7 +153,7 @@ async function editTexts(
   { part: { slug, environment }, typed }: Form,
   { source: { project } }: Store,
 ): Promise<Lock | string> {
-  const stored = findKnownPrompt(slug, viewOf(lock, environment).prompts, 'The lock')
+  const stored = findKnownPrompt(slug, viewOf(lock, environment).prompts, 'prompt in the lock')
   const textOf = (field: 'system' | 'user'): string | undefined =>
     typedText(stored[field], redact(stored[field], project.options.secrets), typed.get(field))
   const [system, user] = [textOf('system'), textOf('user')]

@@ -202,13 +202,13 @@ describe('the words for a change', () => {
     row && describeEffects(row, (remote) => `<${remote}>`)
   const old = pinned({ ...text('{{ a }} {{ b }}'), version: 'v1' })
   test.each([
-    ['a new variable', { ...text('{{ a }} {{ b }} {{ c }}') }, '+<c>, system text'],
-    ['removed variables', { ...text('Hi') }, '-<a>, -<b>, system text'],
-    ['a renamed one', { ...text('{{ a }} {{ c }}') }, '<b> → <c> (renamed?), system text'],
-    ['another role', { user: 'Hi' }, 'roles system → system and user, user text'],
+    ['a new variable', { ...text('{{ a }} {{ b }} {{ c }}') }, '+<c>, system text changed'],
+    ['removed variables', { ...text('Hi') }, '-<a>, -<b>, system text changed'],
+    ['a renamed one', { ...text('{{ a }} {{ c }}') }, '<b> → <c> (renamed?), system text changed'],
+    ['another role', { user: 'Hi' }, 'roles system → system and user, user text changed'],
     ['settings', { model: 'x', folder: '' }, 'model <gpt-5> → <x>, folder <support> → (none)'],
     ['another label', {}, 'same text'],
-    ['another join', { source: '{{ a }} {{ b }}.' }, 'whole text'],
+    ['another join', { source: '{{ a }} {{ b }}.' }, 'whole text changed'],
     [
       'a rewritten text',
       { ...text('{{ a }}. {{ b }}'), version: 'v1' },
@@ -225,7 +225,7 @@ describe('the words for a change', () => {
     const rows = rowsOf([pinned(before)], [pinned({ ...after, version: 'v23' })])
     expect(rows[0]?.class).toBe('text')
     expect(words(rows)).toBe(
-      'system text, cacheable prefix 4,120 → 38 characters: <{{ date }}> moved to line 1',
+      'system text changed, cacheable prefix 4,120 → 38 characters: <{{ date }}> moved to line 1',
     )
   })
 

@@ -19,11 +19,11 @@ function listed(fields: Partial<PromptSummary> = {}): PromptSummary {
 
 test.each([
   ['the staging label of the live version', { stagingVersion: 'v22' }, []],
-  ['another live label', { liveVersion: 'v23' }, ['text not read']],
+  ['another live label', { liveVersion: 'v23' }, ['text not fetched']],
   [
     'other settings',
     { folder: 'f', model: 'm', stagingVersion: 'v22' },
-    ['model gpt-5 → m, folder support → f, text not read'],
+    ['model gpt-5 → m, folder support → f, text not fetched'],
   ],
 ])('with %s, a lock differs from the list by %j', (_, fields, want) => {
   const readable = { live: 'all', staging: true } as const
@@ -44,8 +44,8 @@ test('a staging part keeps its settings under the label of the live version, so 
 })
 
 test.each([
-  ['v23', ['system text']],
-  ['v22', ['text not read']],
+  ['v23', ['system text changed']],
+  ['v22', ['text not fetched']],
 ])('with a list of v23 and the text of %s, a lock of v22 differs by %j', (version, want) => {
   const [part = pinned()] = liveLock({ version, system: 'New.' }).parts
   const answer = {

@@ -12,7 +12,7 @@ const CODES = Object.keys(catalogue) as ErrorCode[]
 function anyDetails(remote: string): object {
   const ours = `package service path url where problem source variable kind id module name
     workspace command pid setting prefix file folder glob lockfile encoding stream bundler version lowest
-    environment wrapping replaces`
+    environment wrapping replaces noun`
   const numbers = 'attempts milliseconds status limit rounds count line position port known'
   const texts = 'reason revision excerpt contentType target sign wait found held slug'
   const lists = 'problems slugs differences written others sources refused parts'

@@ -38,7 +38,7 @@ describe('the path relative to a folder', () => {
   ])('is the file of an annotation for %s', (file, want) => {
     const finding = {
       kind: 'lock-broken',
-      severity: 'fault',
+      severity: 'error',
       message: '',
       fix: '',
       line: 7,

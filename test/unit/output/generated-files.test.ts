@@ -73,13 +73,13 @@ describe('outDir', () => {
     expect(Object.keys(await filesIn(join(root, 'src/prompts')))).toEqual([...FILES, ...SAME])
   })
 
-  test('is checked: files that are missing, edited or older than the lock are drift', async () => {
+  test('is checked: files that are missing, edited or older than the lock are warnings', async () => {
     const { root, project } = await openTestProject({ options: OPTIONS, lock: LIVE })
     await project.writeDeclarations(LIVE)
     const offline = async (): Promise<Finding[]> =>
       findingsOf((await check(project, { isOffline: true })).steps)
     expect((await offline()).map(({ kind, severity }) => [kind, severity])).toEqual(
-      [...FILES, ...SAME].map(() => ['files-missing', 'drift']),
+      [...FILES, ...SAME].map(() => ['files-missing', 'warning']),
     )
     await project.writeGenerated(LIVE)
     expect(await offline()).toEqual([])

@@ -93,8 +93,8 @@ test('a published version is two changes with one read, and the live one takes b
   const url = `${(await servedPage(project)).url}changes`
   const html = await press(url, 'Check now')
   expect(textsIn(html, 'summary')).toEqual([
-    expect.stringMatching(/^support-triage v22 → v23 text not read/),
-    expect.stringMatching(/^support-triage \(staging\) v23 published, text not read/),
+    expect.stringMatching(/^support-triage v22 → v23 text not fetched/),
+    expect.stringMatching(/^support-triage \(staging\) v23 published, text not fetched/),
   ])
   const read = await press(url, 'Fetch all 2 · 1 text')
   expect(read).not.toContain('Update support-triage (staging)')

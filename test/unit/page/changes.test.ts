@@ -68,9 +68,9 @@ test('changes stand in three groups by folder and slug, and are fetched once eac
   expect(shown(await press(url, 'Check now'))).toEqual([
     'At least 1 line stops compiling if you pull now',
     'gone v22 → gone removed breaks src/main.ts:3',
-    'new v22 added: text not read not used',
-    'team-2 v22 → v23 text not read not used',
-    'team-10 v22 → v23 text not read not checked yet',
+    'new v22 added: text not fetched not used',
+    'team-2 v22 → v23 text not fetched not used',
+    'team-10 v22 → v23 text not fetched not checked yet',
     CHECK,
     'Fetch all 3',
   ])
@@ -83,9 +83,9 @@ test('changes stand in three groups by folder and slug, and are fetched once eac
   const all = [
     '2 lines stop compiling if you pull now',
     'gone v22 → gone removed breaks src/main.ts:3',
-    'team-10 v22 → v23 +tone, system text breaks src/main.ts:2',
+    'team-10 v22 → v23 +tone, system text changed breaks src/main.ts:2',
     'new v22 added: no variables not used',
-    'team-2 v22 → v23 text: system text not used',
+    'team-2 v22 → v23 text: system text changed not used',
     'Update 1, add 1',
     'Add new',
     'Update team-2',
@@ -101,7 +101,7 @@ test('what is safe is taken of the changes that are listed, all or those that co
   await press(url, 'Fetch all 3')
   const used = `${url}?show=used`
   expect(textsIn(await settled(used), BARS)).toEqual([
-    'team-2 v22 → v23 text: system text no line stops compiling',
+    'team-2 v22 → v23 text: system text changed no line stops compiling',
   ])
   const html = await press(used, 'Update 1')
   expect(textsIn(html, 'div class="outcome')).toEqual(['Updated team-2 v23 Undo'])
@@ -154,7 +154,7 @@ test('a change is compared with the lock as it is, and read again when the list 
   await project.writeLock(LOCK)
   project.serve({ ...SERVED, parts: SERVED.parts.map((part) => ({ ...part, version: 'v24' })) })
   expect(shown(await press(url, 'Check now'))).toContain(
-    'team-10 v22 → v24 text not read not checked yet',
+    'team-10 v22 → v24 text not fetched not checked yet',
   )
   await project.service.close()
   expect(await press(url, CHECK)).toContain('SERVICE_UNREACHABLE')
@@ -187,7 +187,7 @@ test('a prompt that was read and does not fit is not taken, until the list has a
     },
   }`
   const { url } = await open({ files: { 'prompts.config.mjs': code } }, liveLock({ slug: 'same' }))
-  const odd = 'odd v1 added: text not read not used'
+  const odd = 'odd v1 added: text not fetched not used'
   expect(textsIn(await press(url, 'Check now'), BARS)).toEqual([odd])
   const html = await press(url, 'Fetch the text')
   expect(textsIn(html, BARS)).toEqual([])
@@ -212,8 +212,8 @@ test('versions of staging wait behind the live ones, and are read again after a 
   const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
   const { project, url } = await open({ served, env, files: {} }, lock)
   const staged = [
-    'a (staging) v22 → v24 text not read not used',
-    'same (staging) v22 → v30 text not read not used',
+    'a (staging) v22 → v24 text not fetched not used',
+    'same (staging) v22 → v30 text not fetched not used',
   ]
   await press(url, 'Check now')
   const live = 'a v22 → v23 settings: same text not used'

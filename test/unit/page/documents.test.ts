@@ -88,7 +88,7 @@ test('a prompt is listed once, with its line of the lock: the live part with its
     'c staged v31 gpt-5 0',
   ])
   const html = await settled(`${url}prompts/b`)
-  expect(textsIn(html, 'summary')).toContain('v30 in staging: text: system text')
+  expect(textsIn(html, 'summary')).toContain('v30 in staging: text: system text changed')
   const lines = (await project.readLock()).split('\n')
   const line = lines.findIndex((text) => text.trim() === '"slug": "b",') + 1
   expect(buttonsIn(html)).toContain(`prompts.lock.json:${line}`)

@@ -260,7 +260,7 @@ describe('SERVICE_ADAPTER_FAILED', () => {
     const problems = await problemsOf(read(open({ list, get })))
     expect(problems).toEqual([expect.stringMatching(/^get p\d: \[SERVICE_UNREACHABLE\]/)])
     expect(calls).toBeLessThan(10)
-    expect((await rejection(read(open({ list, get })))).fix).toMatch(/ the address in `service`/)
+    expect((await rejection(read(open({ list, get })))).fix).toMatch(/ the URL in `service`/)
   })
 })
 

@@ -103,8 +103,8 @@ type CheckInvocation = Invocation<typeof options>
 /** `prompts check`. */
 export const check: Command = defineCommand({
   details: [
-    'Checks the lock, the options, the generated files, and whether the service still serves the pinned prompts. Asking the service takes one list request and no metered read.',
-    'With --all also Node, the installation, options, key, address, git and the code that uses prompts. Keys are masked.',
+    'Checks the lock, the options, the generated files, and whether the service still serves the pinned prompts. Asking the service takes one list request for each key; only a `service` of your own also fetches what differs.',
+    'With --all also Node, the installation, options, URL, key, git and the code that uses prompts. Keys are masked.',
     'Exits with 1 for errors, and with 3 if the service has updates or something is out of date.',
   ],
   options,
@@ -253,7 +253,7 @@ function printResult(result: CheckResult, invocation: CheckInvocation): void {
   const { steps, impact } = result
   const isGithub = values.format === 'github'
   const channel = isGithub ? terminal.messages : terminal.stdout
-  printSteps(steps, channel)
+  printSteps(steps, channel, terminal)
   printFindings(result, channel, terminal)
   const annotations = isGithub ? annotationLines(result, invocation) : []
   for (const line of annotations) terminal.raw(`${line}\n`)
@@ -288,7 +288,7 @@ const TITLES: Readonly<Record<StepName, string>> = {
   package: 'Package',
   configuration: 'Configuration',
   key: 'Key',
-  address: 'Address',
+  url: 'URL',
   git: 'Git',
   lock: 'Lock',
   options: 'Options',
@@ -298,18 +298,23 @@ const TITLES: Readonly<Record<StepName, string>> = {
   code: 'App code',
 }
 
-/** Prints the steps, one line each. Findings are only counted. */
-function printSteps(steps: readonly FinishedStep[], channel: Channel): void {
+/** Prints the steps, one line each. Several findings are only counted. */
+function printSteps(
+  steps: readonly FinishedStep[],
+  channel: Channel,
+  { suggest }: Pick<Terminal, 'suggest'>,
+): void {
   const rows = steps.map((step) => [
     channel.mark(step.state, TITLES[step.name]),
-    channel.dim(summaryOf(step)),
+    channel.dim(suggest(summaryOf(step))),
   ])
   channel.rows(rows)
 }
 
 function summaryOf(step: FinishedStep): string {
   if ('error' in step) return 'check failed'
-  return step.findings === undefined ? step.message : pluralize(step.findings.length, 'finding')
+  const count = step.findings?.length ?? 0
+  return count > 1 ? pluralize(count, step.state) : step.message
 }
 
 /** Prints the findings with their positions, and each fix once. */
@@ -338,7 +343,10 @@ function fixesOf(step: FinishedStep): readonly string[] {
   return step.findings?.map(({ fix }) => fix) ?? (step.fix === undefined ? [] : [step.fix])
 }
 
-const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = { fault: 'red', drift: 'yellow' }
+const SEVERITIES: Readonly<Record<Finding['severity'], Format>> = {
+  error: 'red',
+  warning: 'yellow',
+}
 
 type Around = Pick<CommandContext, 'cwd' | 'env'>
 
@@ -354,23 +362,27 @@ export function annotationLines(
 ): string[] {
   const lines = findingsOf(steps).map(({ file, line, severity, message, fix }) => {
     const place = { file: repositoryPath(file, context), line: String(line) }
-    return errorCommand({ ...place, title: `Prompts: ${severity}` }, `${message}\n${fix}`)
+    return annotation(severity, { ...place, title: 'Prompts' }, `${message}\n${fix}`)
   })
   const failures = errorsOf(steps).map(({ why, fix }) =>
-    errorCommand({ title: 'Prompts: check failed' }, `${why}\n${fix}`),
+    annotation('error', { title: 'Prompts: check failed' }, `${why}\n${fix}`),
   )
   const broken = impact?.findings.filter(({ kind }) => kind === 'compile') ?? []
   const places = broken.map(({ file, line, column, slug, reason }) => {
     const at = { line: String(line), col: String(column), title: 'Prompts: does not compile' }
     const message = slug === null ? reason : `${slug}: ${reason}`
-    return errorCommand({ file: repositoryPath(join(root, file), context), ...at }, message)
+    return annotation('error', { file: repositoryPath(join(root, file), context), ...at }, message)
   })
   return [...lines, ...places, ...failures]
 }
 
-function errorCommand(properties: Readonly<Record<string, string>>, message: string): string {
+function annotation(
+  severity: Finding['severity'],
+  properties: Readonly<Record<string, string>>,
+  message: string,
+): string {
   const pairs = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(value)}`)
-  return `::error ${pairs.join(',')}::${escapeData(message)}`
+  return `::${severity} ${pairs.join(',')}::${escapeData(message)}`
 }
 
 /** Line ends of our own messages stay, encoded; remote ones were never meant to be any. */

@@ -292,7 +292,7 @@ function summaryOf(
 ): string {
   const { path } = project.lock
   const missing = new Set([...unread, ...kept].map(partKey))
-  const limit = missing.size === 0 ? '' : `; ${formatCount(missing.size)} not read`
+  const limit = missing.size === 0 ? '' : `; ${formatCount(missing.size)} not fetched`
   const { size } = indexBySlug(rows)
   const share = `${formatCount(size)} of ${pluralize(size + unchanged, 'prompt')}`
   if (values['if-published']) {

@@ -62,7 +62,7 @@ export interface UnholdJson extends HoldJson {
 export const hold: Command = defineProjectCommand({
   argument,
   details: [
-    'Records in the lock that no pull may change these prompts. `diff` and `check` show the updates that wait for them, and do not count them as drift. Needs neither a network nor a key.',
+    'Records in the lock that no pull may change these prompts. `diff` and `check` show the updates that wait for them, and do not fail because of them. Needs neither a network nor a key.',
   ],
   options: { ...reasonOption, ...editOptions },
   examples: [

@@ -30,7 +30,7 @@ import { assertOwnEnv } from '../serve/index.ts'
 /** The options that name a service. */
 export const serviceOptions = {
   example: { description: 'Take the prompts from a local example; no account needed' },
-  'base-url': { placeholder: 'url', description: 'Address of the prompt service, for .env.local' },
+  'base-url': { placeholder: 'url', description: 'URL of the prompt service, for .env.local' },
   'api-key': { placeholder: 'key', description: 'Key of the prompt service, for .env.local' },
 } as const
 
@@ -105,7 +105,7 @@ function isConfigured({ names }: ProjectFiles): boolean {
 type ServiceKind = 'hosted' | 'langfuse' | 'functions' | 'example' | 'later'
 
 const SERVICES: { value: ServiceKind; label: string; hint: string }[] = [
-  { value: 'hosted', label: 'A hosted service', hint: 'with its address and a key' },
+  { value: 'hosted', label: 'A hosted service', hint: 'with its URL and a key' },
   { value: 'langfuse', label: 'Langfuse', hint: 'with its two keys' },
   { value: 'functions', label: 'Another service', hint: 'read by two functions' },
   { value: 'example', label: 'A local example', hint: 'no account needed' },
@@ -154,7 +154,7 @@ const LANGFUSE: ServiceSetup & { readonly variables: readonly ExampleVariable[] 
   variables: [
     ['LANGFUSE_PUBLIC_KEY', 'Public key of the project in Langfuse'],
     ['LANGFUSE_SECRET_KEY', 'Its secret key. Builds with a lock do not need it.'],
-    ['LANGFUSE_BASE_URL', 'Address of Langfuse'],
+    ['LANGFUSE_BASE_URL', 'URL of Langfuse'],
   ],
   code: {
     load: "import { langfuse } from 'unplugin-prompts/langfuse'",
@@ -246,7 +246,7 @@ async function askAccess(
 ): Promise<ServiceSetup | undefined> {
   const baseUrl = await ask(interactive, ({ text }, on) =>
     text({
-      message: 'Address of the service (none: go back)',
+      message: 'URL of the service (none: go back)',
       placeholder: 'https://prompts.example.com',
       initialValue: previous,
       validate: (address = '') => (address === '' ? undefined : urlProblem(address)),

@@ -59,8 +59,8 @@ export const list: Command = defineProjectCommand({
     const lock = await project.readLock()
     const view = viewOf(lock, values.environment ?? project.options.served.environment)
     const usage = values.usage ? await findUsage(invocation, lock) : undefined
-    const where = describeView(view.environment, invocation)
-    const isSelected = selectPrompts(view.prompts, positionals, where)
+    const noun = describeView(view.environment, invocation)
+    const isSelected = selectPrompts(view.prompts, positionals, noun)
     const prompts = view.prompts.filter(isSelected).map(jsonOf(lock, view))
     const json: ListJson = {
       environment: view.environment,
@@ -86,13 +86,13 @@ type IsSelected = (prompt: { readonly slug: string }) => boolean
 function selectPrompts(
   pinned: readonly PinnedPrompt[],
   globs: readonly string[],
-  where: string,
+  noun: string,
 ): IsSelected {
   if (globs.length === 0) return () => true
   const slugs = new Set(pinned.filter(createPromptFilter(globs)).map(({ slug }) => slug))
   if (slugs.size > 0) return ({ slug }) => slugs.has(slug)
   const known = pinned.map(({ slug }) => slug)
-  throw new PromptsError('SLUG_UNKNOWN', { slugs: globs, where, known })
+  throw new PromptsError('SLUG_UNKNOWN', { slugs: globs, noun, known })
 }
 
 const HEADINGS = ['  prompt', 'version', 'model', 'variables']

@@ -45,7 +45,7 @@ export const pull: Command = defineProjectCommand({
   details: [
     'Reads the service, and writes the lock and the declarations for you to commit. If an update breaks lines of the app, it shows them and asks. Without a terminal it writes nothing and exits with 3, unless you pass --yes.',
     'A live key in PROMPTS_API_KEY reads the live versions; a test key in PROMPTS_TEST_API_KEY reads the staging versions into the same lock. A version that no key reads stays as it is pinned.',
-    '--skip-breaking keeps the pinned version of each prompt whose update breaks the app, and of removed prompts in use. They are still reported as drift.',
+    '--skip-breaking keeps the pinned version of each prompt whose update breaks the app, and of removed prompts in use. `check` still reports them.',
     '--fix renames variables and prompts in the calls of the app. It shows every edit first. You confirm each rename on a terminal or with --rename. Prompts that it cannot edit safely stay pinned.',
     'A pull reads every prompt, because drafts and temperatures change under the same label. On a metered plan, --changed spends fewer reads.',
   ],

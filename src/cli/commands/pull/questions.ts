@@ -39,7 +39,7 @@ export async function askStep(
   const texts: Readonly<Record<Offer, readonly [label: string, hint: string]>> = {
     review: ['Review the diff', 'then decide'],
     choose: ['Choose prompts', 'the others stay as pinned'],
-    'skip-breaking': ["Take what doesn't break", '--skip-breaking'],
+    'skip-breaking': ["Update only what doesn't break", '--skip-breaking'],
     fix: ['Fix call sites', describeFix(deciding)],
     write: ['Write anyway', `writes ${files}`],
     cancel: ['Cancel', 'write nothing'],

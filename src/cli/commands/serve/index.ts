@@ -36,8 +36,7 @@ import { printError } from '../../view/report-error.ts'
 const options = {
   example: { description: 'Write an example workspace file, if there is none, and serve it' },
   'write-env': {
-    description:
-      'Write address and key to .env.local, which git ignores, so pulls use this service',
+    description: 'Write URL and key to .env.local, which git ignores, so pulls use this service',
   },
   lock: { placeholder: 'path', description: 'Serve the prompts of a lock instead' },
   port: portOption(DEFAULT_PORT),

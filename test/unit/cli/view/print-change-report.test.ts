@@ -46,10 +46,10 @@ describe('the report for a pull request', () => {
 
       |  | prompt | version | what |
       | --- | --- | --- | --- |
-      | **breaking** | \`support-triage\` | \`v22\` → \`v23\` | +\`tone\`, system text |
+      | **breaking** | \`support-triage\` | \`v22\` → \`v23\` | +\`tone\`, system text changed |
       | contract | \`farewell\` | \`v22\` → gone | removed |
       | added | \`new\` | \`v22\` | no variables |
-      | contract | \`reply\` | \`v22\` → \`v23\` | -\`customer\`, system text |
+      | contract | \`reply\` | \`v22\` → \`v23\` | -\`customer\`, system text changed |
       | settings | \`settings\` | \`v22\` | temperature \`0.2\` → \`0.7\` |
 
       **1 line stops compiling**
