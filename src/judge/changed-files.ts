@@ -6,7 +6,7 @@ import { ts } from './compiler.ts'
 import { resolveModule } from './components.ts'
 import { changesOtherTypes } from './module-graph.ts'
 import { nodesBelow } from './place.ts'
-import type { PromptCode } from './prompt-code.ts'
+import { type PromptCode, remember } from './prompt-code.ts'
 
 /**
  * Returns the importers of what is changed: the declarations, edited files, and each importer whose emitted
@@ -23,12 +23,11 @@ export function importersOfChanges(
 ): ReadonlySet<ts.SourceFile> {
   const changed = new Set(declarations)
   const importers = new Set(graph.files.filter(({ fileName }) => edited.has(fileName)))
-  const emitted = new Map<ts.SourceFile, string | undefined>()
+  const typesOf = remember((file: ts.SourceFile) => sameTypes(file, program, old))
   const visit = (file: ts.SourceFile): void => {
     importers.add(file)
     if (changed.has(file)) return
-    if (!emitted.has(file)) emitted.set(file, sameTypes(file, program, old))
-    const types = emitted.get(file)
+    const types = typesOf(file)
     if (types === undefined || namesChanged(types, file, program, changed)) changed.add(file)
   }
   for (const file of importers) visit(file)

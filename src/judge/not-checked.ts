@@ -18,8 +18,8 @@ import { mentionsIn } from './words.ts'
 export interface NotChecked extends Place {
   /** The prompts that it names. Without any, it may use each. */
   readonly slugs: readonly string[]
-  /** Whether it is the module of staging that it names; `undefined` if that is not known. */
-  readonly isStaging: boolean | undefined
+  /** Whether it is the module of staging that it names, if that is known. */
+  readonly isStaging?: boolean | undefined
   /** Why it is not checked, such as: TypeScript does not read markup. */
   readonly reason: string
 }
@@ -153,8 +153,8 @@ function syntaxErrors(file: ts.SourceFile, search: Search): NotChecked[] {
   }
   const isUser = search.files.includes(file) || file.text.includes(search.moduleId)
   if (first === undefined || !isUser) return []
-  const reason = 'the file has a syntax error'
-  return [{ ...oldPlaceAt(file, first.start, search), slugs: [], isStaging: undefined, reason }]
+  const place = oldPlaceAt(file, first.start, search)
+  return [{ ...place, slugs: [], reason: 'the file has a syntax error' }]
 }
 
 /**
@@ -240,45 +240,37 @@ function markupLines(file: ts.SourceFile, search: Search): NotChecked[] {
     // A store of Svelte is read as `$store`. The tag of a component is none of its values.
     const symbol = symbols.get(name) ?? symbols.get(name.replace(/^\$/, ''))
     const isTag = /<\/?$/.test(markup.slice(Math.max(0, index - 2), index))
-    const type = symbol && !isTag && checker.getTypeOfSymbolAtLocation(symbol, file)
-    const isAnyPrompt = type && isPromptOfAnyKey(symbol, search)
-    const slugs = isAnyPrompt ? [] : type && slugsOfValue(type, member, search)
-    if (!slugs) continue
+    const slugs = symbol && !isTag ? slugsOfValue(symbol, member, file, search) : undefined
+    if (slugs === undefined) continue
     const place = placeAt(source, index, root)
-    const at = { ...place, slugs, isStaging: undefined, reason: MARKUP }
-    const first = lines.get(place.line) ?? at
+    const first = lines.get(place.line) ?? { ...place, slugs, reason: MARKUP }
     const isAny = slugs.length === 0 || first.slugs.length === 0
-    lines.set(place.line, {
-      ...first,
-      slugs: isAny ? [] : [...new Set([...first.slugs, ...slugs])],
-    })
+    const all = isAny ? [] : [...new Set([...first.slugs, ...slugs])]
+    lines.set(place.line, { ...first, slugs: all })
   }
   return [...lines.values()]
 }
 
 const MARKUP = 'TypeScript does not read markup'
 
-/** Whether a value is `prompts[key]`, which is `any` if the key is a `string`. */
-function isPromptOfAnyKey(symbol: ts.Symbol, { checker, isNamespace }: Search): boolean {
-  const { valueDeclaration: at } = symbol
-  const value = at && ts.isVariableDeclaration(at) ? at.initializer : undefined
-  if (value === undefined || !ts.isElementAccessExpression(value)) return false
-  const isAny = isUntyped(checker.getTypeAtLocation(value))
-  return isAny && isNamespace(checker.getTypeAtLocation(value.expression))
-}
-
 /** The prompts of a value in markup; none if it may be any, `undefined` if it has nothing to do with prompts. */
 function slugsOfValue(
-  type: ts.Type,
+  symbol: ts.Symbol,
   member: string | undefined,
-  { isNamespace, leadsToPrompts, slugs, slugsOf }: Search,
+  file: ts.SourceFile,
+  { checker, isNamespace, leadsToPrompts, slugs, slugsOf }: Search,
 ): readonly string[] | undefined {
-  if (isNamespace(type)) {
-    if (member === undefined) return []
+  const type = checker.getTypeOfSymbolAtLocation(symbol, file)
+  if (isNamespace(type) && member !== undefined) {
     const slug = slugs.get(member)
     return slug === undefined ? undefined : [slug]
   }
   const ofType = slugsOf(type)
-  if (ofType.length > 0) return ofType
-  return leadsToPrompts(type) ? [] : undefined
+  // `prompts[key]` is `any` if the key is a `string`.
+  const { initializer: value } = (symbol.valueDeclaration ?? {}) as Partial<ts.VariableDeclaration>
+  const isElement =
+    value &&
+    ts.isElementAccessExpression(value) &&
+    isNamespace(checker.getTypeAtLocation(value.expression))
+  return ofType.length > 0 || isElement || leadsToPrompts(type) ? ofType : undefined
 }
