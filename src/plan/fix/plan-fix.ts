@@ -277,13 +277,15 @@ function editFiles(groups: readonly ChangeGroup[], root: string): FileEdit[] {
   )
   const files = [...editsByFile([...slugsOf.keys()])].map(([path, edits]): FileEdit => {
     const { text } = edits[0]?.source ?? { text: '' }
-    const before = readFileSync(path, 'utf8')
-    // The compiler's text has no byte order mark.
-    const mark = before.slice(0, before.length - text.length)
+    // Only the compiler's text, which lacks the byte order mark, has the places of the edits: the write refuses
+    // a file that was saved since.
+    const mark = readFileSync(path, 'utf8').startsWith(BOM) ? BOM : ''
     const places = edits.map((edit) => {
       return { ...placeAt(edit.source, edit.start, root), slugs: slugsOf.get(edit) ?? [] }
     })
-    return { path, before, after: mark + applyEdits(text, edits), places }
+    return { path, before: mark + text, after: mark + applyEdits(text, edits), places }
   })
   return files.toSorted((a, b) => compareCodePoints(a.path, b.path))
 }
+
+const BOM = '\uFEFF'
