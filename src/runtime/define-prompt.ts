@@ -68,8 +68,8 @@ export const definePrompt = (
     render: (values?: Values | null) => body(values ?? {}, insert),
   })
 
-const isUsable = (value: unknown, type: string = typeof value): value is PromptValue =>
-  type === 'string' || type === 'number' || type === 'boolean' || type === 'bigint'
+const isUsable = (value: unknown): value is PromptValue =>
+  ['string', 'number', 'boolean', 'bigint'].includes(typeof value)
 
 /**
  * Creates a rendered prompt; called by generated code. Most prompts have both texts, so the messages begin
