@@ -2,7 +2,7 @@ import type { Environment } from '../core/prompt.ts'
 import { KEY_LIKE } from '../core/secrets.ts'
 
 /** The kind follows any lower-case prefix, since other deployments use their own. */
-const KEY = /^[a-z][a-z0-9_]*?_(live|test)_[^\s]+$/
+const PREFIX = /^[a-z][a-z0-9_-]*?_(live|test)_(?=.)/
 
 /** Other characters would end a header or be removed from it. */
 const HEADER_SAFE = /^[\u0021-\u007e]+$/
@@ -14,7 +14,7 @@ export function parseKey(
   | { readonly environment: Environment }
   | { readonly problem: 'KEY_MALFORMED' | 'KEY_KIND_UNKNOWN' } {
   if (!HEADER_SAFE.test(key) || findWrapping(key) !== undefined) return { problem: 'KEY_MALFORMED' }
-  const kind = KEY.exec(key)?.[1]
+  const kind = PREFIX.exec(key)?.[1]
   return kind === 'live' || kind === 'test'
     ? { environment: kind }
     : { problem: 'KEY_KIND_UNKNOWN' }
@@ -30,7 +30,7 @@ const LONG_ENOUGH = 16
 
 /** A key to show: `svc_live_…9f3a`, without the last four characters if it is short. */
 export function maskKey(key: string): string {
-  const [prefix = ''] = /^[a-z][a-z0-9_]*?_(?:live|test)_/.exec(key) ?? []
+  const [prefix = ''] = PREFIX.exec(key) ?? []
   const rest = key.slice(prefix.length)
   return `${prefix}…${rest.length < LONG_ENOUGH ? '' : rest.slice(-4)}`
 }

@@ -55,7 +55,7 @@ const errors = {
     background: '`docker run --env-file` takes quotes as a part of the value.',
   }),
   KEY_KIND_UNKNOWN: (d: { source: string }): Explanation => ({
-    why: `The key from ${d.source} is neither a live nor a test key: it has no \`_live_\` or \`_test_\` after its prefix.`,
+    why: `The key from ${d.source} is neither a live nor a test key: it has no \`_live_\` or \`_test_\` after a prefix in lower case.`,
     fix: 'Use a key of the prompt service.',
   }),
   KEY_PUBLISHED: (d: { variable: string; source: string }): Explanation => ({

@@ -7,6 +7,7 @@ test.each([
   ['svc_live_test_abc', 'live'],
   ['acme_live_abc', 'live'],
   ['acme_eu_2_test_abc', 'test'],
+  ['acme-eu_live_abc', 'live'],
   ['a_live_b-c/d+e=', 'live'],
   ['svc_live_', 'KEY_KIND_UNKNOWN'],
   ['svc_prod_abc', 'KEY_KIND_UNKNOWN'],
@@ -29,6 +30,7 @@ test.each([
 test.each([
   ['svc_live_0123456789ABCDEF', 'svc_live_…CDEF'],
   ['acme_eu_2_test_0123456789ABCDEF', 'acme_eu_2_test_…CDEF'],
+  ['acme-eu_live_0123456789ABCDEF', 'acme-eu_live_…CDEF'],
   ['svc_live_local', 'svc_live_…'],
   ['acme_eu_2_test_local', 'acme_eu_2_test_…'],
   ['0_svc_live_89ABCDEF', '…CDEF'],
