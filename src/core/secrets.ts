@@ -2,11 +2,11 @@ import { sanitize } from './text/sanitize.ts'
 
 /**
  * Text that looks like a key of this service. Lower-case letters alone are a name in code, such as
- * `update_live_recommendations`. The bounds keep millions of letters from overflowing the stack of
- * the regular expression.
+ * `update_live_recommendations`; after another prefix than `svc_` so are words, such as `user_test_CreatesAccount`.
+ * The bounds keep millions of letters from overflowing the stack of the regular expression.
  */
 export const KEY_LIKE: RegExp =
-  /\b[a-z][a-z0-9_]*?_(?:live|test)_(?=[a-z]{0,4000}[A-Z0-9])[A-Za-z0-9]{16,4000}/g
+  /\b(?:svc_(?:live|test)_(?=[a-z]{0,4000}[A-Z0-9])|[a-z][a-z0-9_]*?_(?:live|test)_(?=[A-Za-z]{0,4000}[0-9]|[A-Z]{16}))[A-Za-z0-9]{16,4000}/g
 
 /**
  * Whether a text contains a secret or something that looks like a key.
@@ -91,7 +91,7 @@ function escapedPattern(text: string): RegExp {
   return new RegExp(characters.join(''), 'gi')
 }
 
-/** A shorter part of a secret, or of its Base64, may be a word of a text. */
+/** A shorter part of a secret may be a word of a text. */
 const MIN_PART = 12
 
 /** A shorter value can't be told from other text. */
@@ -119,9 +119,9 @@ export function secretForms(secret: string): string[] {
   const encoded = [text, sanitize(text)].flatMap((one) => [...inCode(one), ...inAddresses(one)])
   const minimum = Math.min(text.length, MIN_PART)
   const runs = text.match(/[\w-]+/g)?.filter((run) => /[A-Z\d]/.test(run)) ?? []
-  const parts = [...inBase64(text), ...runs].filter((part) => part.length >= MIN_PART)
+  const parts = runs.filter((part) => part.length >= MIN_PART)
   const whole = [text, ...encoded].filter((form) => form !== '' && form.length >= minimum)
-  return [...new Set([...whole, ...parts])]
+  return [...new Set([...whole, ...inBase64(text), ...parts])]
 }
 
 /** Inside the quotes of JSON, of the other literals of JavaScript, and as a message prints it. */

@@ -13,6 +13,8 @@ const TEXTS = [
   { title: 'what is too short for a key', given: 'svc_live_0123456789', want: false },
   { title: 'a name in code', given: 'update_live_recommendations()', want: false },
   { title: 'a long name in code', given: 'is_test_internationalization', want: false },
+  { title: 'a name of a test', given: 'user_test_CreatesAccountWhenValid', want: false },
+  { title: 'a key of letters alone', given: 'svc_live_CanaryAbcdefghijkl', want: true },
   { title: 'a key of another make', given: 'sk-proj-0123456789abcdef', want: false },
   { title: 'no text', given: '', want: false },
 ]
@@ -55,6 +57,14 @@ test('a secret has its forms in Base64: in both alphabets, and with slashes that
   const forms = String.raw`>>>>>>??? Pj4+Pj4+Pz8/ Pj4-Pj4-Pz8_ Pj4+Pj4+Pz8\/ 4+Pj4+Pj8\/P +Pj4+Pj4\/Pz`
   expect(secretForms('>>>>>>???')).toEqual(expect.arrayContaining(forms.split(' ')))
 })
+
+test.each(['Ab3dEf6h', 'Ab3dEf6h9'])(
+  'the Base64 of the short secret %s is found behind anything',
+  (secret) => {
+    for (const before of ['', 'u', 'u:', 'me:'])
+      expect(hasSecret(btoa(before + secret), secretForms(secret))).toBe(true)
+  },
+)
 
 describe('a secret of several lines, with quotes and other signs', () => {
   const PEM = `-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B+AQEFAA/\n-----END PRIVATE KEY-----\n`
