@@ -18,25 +18,29 @@ export interface ModuleRequest {
 }
 
 /**
- * Returns the request of a node, if it may provide `prompts`. Imports and exports of other names can't.
+ * Returns the request of a node, if it may provide what a module of prompts exports.
  *
- * @param id - the specifier of the prompts
+ * @param id - the specifier of that module
+ * @param exported - `prompts` and nothing else that matters, or any name
  */
 export function requestOf(
   node: AnyNode,
   id: string,
+  exported: 'prompts' | 'any name',
 ): ModuleRequest | 'computed import' | undefined {
   const isExport = node.type === 'ExportAllDeclaration' || node.type === 'ExportNamedDeclaration'
   if (node.type !== 'ImportDeclaration' && !isExport) return expressionRequest(node, id)
   const specifier = node.source == null ? undefined : getText(node.source)
-  if (specifier === undefined || !mayProvidePrompts(node)) return undefined
+  if (specifier === undefined || !mayProvide(node, exported)) return undefined
   return { specifier, kind: 'import-statement' }
 }
 
-function mayProvidePrompts(
+function mayProvide(
   node: ImportDeclaration | ExportAllDeclaration | ExportNamedDeclaration,
+  exported: 'prompts' | 'any name',
 ): boolean {
   if (node.type === 'ExportAllDeclaration') return true
+  if (exported === 'any name') return node.specifiers.length > 0
   return node.specifiers.some((specifier) => {
     if (specifier.type === 'ImportSpecifier') return getName(specifier.imported) === 'prompts'
     if (specifier.type === 'ExportSpecifier') return getName(specifier.local) === 'prompts'

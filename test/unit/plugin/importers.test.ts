@@ -29,6 +29,19 @@ describe('an importer', () => {
       expect(resolve.mock.calls).toEqual([[{ specifier: 'other', kind: 'import-statement' }]])
   })
 
+  test.each([
+    ['an import', "import { b } from 'other'", true],
+    ['a default import', "import b from 'other'", true],
+    ['an export', "export { b as c } from 'other'", true],
+    ['an import for its effect', "import 'other'", false],
+  ])('of virtual:prompts/all uses all if %s may lead there too', async (_, line, isAll) => {
+    const code = `import { a } from 'virtual:prompts/all'\n${line}\na.slug\n`
+    const resolve = async (): Promise<string> => 'virtual:prompts/all'
+    const module = { kind: 'all', staging: false } as const
+    const { use } = await analyseImporter({ code, resolve }, idsOf('prompts'), module)
+    expect(use).toEqual(isAll ? 'all' : new Set(['a']))
+  })
+
   test('has the reason why it uses all', async () => {
     const resolve = async (): Promise<string> => 'virtual:prompts'
     const second = await analyseImporter({ code: CODE, resolve }, ...MODULE)
