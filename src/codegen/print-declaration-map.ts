@@ -30,7 +30,8 @@ export function printDeclarationMap(
     x_comment: `${GENERATED_BY}.`,
     version: 3,
     file,
-    sources: [encodeURI(path)],
+    // TypeScript takes it for a path.
+    sources: [path],
     names: [],
     mappings: encode(
       mapLines(declarations, linesByName(plan, lineOf), linesByName(plan.staging, lineOf)),

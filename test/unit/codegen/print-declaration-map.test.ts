@@ -38,7 +38,7 @@ test.each([
     expect([version, file, sources, names]).toEqual([
       3,
       'prompts.d.ts',
-      ['../my%20app/prompts.lock.json'],
+      ['../my app/prompts.lock.json'],
       [],
     ])
     const mapped = decode(mappings).flatMap((segments, index) => {
