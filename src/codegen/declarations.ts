@@ -285,13 +285,14 @@ function startOfMember(tokens: readonly string[]): number {
 
 function listMember(tokens: readonly string[]): string {
   return tokens
-    .map((token) => (token.startsWith('/**') ? listWords(token) : stripQuotes(token)))
+    .map((token) => (token.startsWith('/**') ? joinLines(token) : stripQuotes(token)))
     .join('\n')
 }
 
-/** Some formatters change everything in a doc comment but its words. */
-function listWords(comment: string): string {
-  return comment.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+/** Some formatters break the lines of a doc comment anew, change bullets, and begin it with a capital letter. */
+function joinLines(comment: string): string {
+  const text = comment.replaceAll(/\n\s*\*(?!\/)\s*(?:[*-]\s)?/g, ' ').replaceAll(/\s+/g, ' ')
+  return text.replace(/\p{L}/u, (letter) => letter.toLowerCase())
 }
 
 /** Returns the content of a literal without its quotes. Escapes other than those of quotes stay. */

@@ -70,6 +70,17 @@ describe('declarations', () => {
     expect(await declarationsState(LOCK, files)).toMatchObject({ state: 'stale' })
   })
 
+  test.each([
+    ['a label', { version: 'v2.2' }, { version: 'v22' }],
+    ['signs of a text', { system: 'Answer in C.' }, { system: 'Answer in C++.' }],
+    ['asterisks', { system: 'Be **kind**.' }, { system: 'Be kind.' }],
+    ['the case of letters', { system: 'Ask GPT.' }, { system: 'Ask gpt.' }],
+    ['a combining mark', { system: 'नमस्ते' }, { system: 'नमसते' }],
+  ])('are written again if %s differs in nothing but that', async (_, before, after) => {
+    const files = await declared(liveLock(before))
+    expect(await writeDeclarations(liveLock(after), files)).toBe('written')
+  })
+
   test('with comments of another version are current, and the next pull updates them', async () => {
     const files = await declared()
     const lock = liveLock({ ...first }, { ...second }, { ...triage, version: 'v23' })
