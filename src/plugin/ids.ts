@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { pluginName, virtualModuleId, PACKAGE_NAME } from '../core/workspace-name.ts'
@@ -113,7 +114,9 @@ export function relativeId(root: string, id: string): string {
 
 /** How messages name a module of the app: by its file, if it has one. */
 export function messagePath(root: string, id: string): string {
-  return relativeId(root, id).replace(/[?#].*/s, '')
+  // A folder may be called `c#`.
+  const file = [id, id.replace(/\?.*/s, '')].find((path) => existsSync(path))
+  return relativeId(root, file ?? id.replace(/[?#].*/s, ''))
 }
 
 /** Whether a plugin is one of this package, for any workspace. */
