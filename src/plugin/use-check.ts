@@ -68,15 +68,34 @@ async function unknownPrompts(
       workspace,
       service,
     })
-  const problems = wrong.map(
-    (name) => `${placeOf(name)} ${name}.${didYouMean(name, namesIn(view))}`,
-  )
+  const problems = wrong.map((name) => {
+    const collision = view.collisions.find(({ identifier }) => identifier === name)
+    const advice = collision
+      ? ` It could be ${collision.slugs.join(' and ')}: use the slug.`
+      : didYouMean(name, namesIn(view))
+    return `${placeOf(name)} ${name}.${advice}`
+  })
   return new PromptsError('PROMPT_UNKNOWN', { problems, workspace })
 }
 
-/** Where a file, before all plugins, has the name of a member or an import: `:6:12`. */
+/**
+ * Where a file, before all plugins, has the name of a member or an import: `:6:12`; empty if that is not certain,
+ * because another object may have it, too.
+ */
 function positionOf(name: string, text: string): string {
-  const escaped = name.replace(/[^\w\s]/g, '\\$&')
-  const start = text.search(new RegExp(`(?<=[.'"\`{,]\\s*)${escaped}(?![\\w$-])`))
-  return start === -1 ? '' : `:${positionAt(start, text)}`
+  const [escaped, ...locals] = [name, 'prompts', ...localNames(text)].map((word) =>
+    word.replaceAll(/[^\w\s]/g, '\\$&'),
+  )
+  const places = [...text.matchAll(new RegExp(`(?<=[.'"\`{,]\\s*)${escaped}(?![\\w$-])`, 'g'))]
+  const member = new RegExp(
+    `(?<![\\w$.])(?:${locals.join('|')})\\s*(?:\\??\\.\\s*|(?:\\?\\.\\s*)?\\[\\s*['"\`])$`,
+  )
+  const ofPrompts = places.find(({ index }) => member.test(text.slice(0, index)))
+  const [place, ...others] = ofPrompts ? [ofPrompts] : places
+  return place && others.length === 0 ? `:${positionAt(place.index, text)}` : ''
+}
+
+/** As in `import { prompts as staging }` and `import * as all`. */
+function localNames(text: string): string[] {
+  return Array.from(text.matchAll(/(?:\bprompts|\*)\s+as\s+([\w$]+)/g), ([, local = '']) => local)
 }
