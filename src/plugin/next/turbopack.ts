@@ -34,11 +34,12 @@ export interface LoaderInstance {
 export const MODULE_FILE = 'next.prompts'
 
 const RULE = '*.prompts'
+const LOADER = `${PACKAGE_NAME}/next-loader`
 
 /**
  * Adds the aliases and the loader of a workspace.
  *
- * @throws PromptsError NAME_TAKEN
+ * @throws PromptsError NAME_TAKEN; OPTIONS_INVALID if the app has a rule for the same files
  */
 export function withTurbopack(
   { resolveAlias, rules, ...others }: TurbopackConfig | undefined = {},
@@ -56,7 +57,7 @@ export function withTurbopack(
       [name]: JSON.parse(JSON.stringify({ options, environment })) as LoaderInstance,
     },
   } satisfies LoaderOptions
-  const loader = { loader: `${PACKAGE_NAME}/next-loader`, options: loaderOptions }
+  const loader = { loader: LOADER, options: loaderOptions }
   return {
     ...others,
     resolveAlias: { ...resolveAlias, ...aliasesOf(name) },
@@ -73,12 +74,16 @@ function aliasesOf(name: string): Record<string, unknown> {
   return { [entry]: alias(entry), [`${entry}/*`]: alias(`${entry}/*`) }
 }
 
-interface Rule {
-  readonly loaders: readonly [{ readonly options: LoaderOptions }]
-}
-
 function instancesIn(rule: unknown): LoaderOptions['instances'] {
-  return rule === undefined ? {} : (rule as Rule).loaders[0].options.instances
+  if (rule === undefined) return {}
+  const [own] = [Object(rule).loaders].flat()
+  if (Object(own).loader === LOADER)
+    return (own as { readonly options: LoaderOptions }).options.instances
+  const problem = `turbopack.rules: ${RULE} is for the modules of ${PACKAGE_NAME}, and has a rule already`
+  throw new PromptsError('OPTIONS_INVALID', {
+    source: 'the configuration of Next',
+    problems: [problem],
+  })
 }
 
 /** The parsed query of a module. */

@@ -64,6 +64,16 @@ describe('withPrompts', () => {
     expect(own).toEqual({ reactStrictMode: true })
   })
 
+  test.each([
+    [{ loaders: ['raw-loader'], as: '*.js' }],
+    [{ loaders: [{ loader: 'raw-loader', options: {} }] }],
+    [['raw-loader']],
+    [null],
+  ])('refuses the rule %j of an app for the files that it reads itself', (rule) => {
+    const given = { turbopack: { rules: { '*.prompts': rule } } }
+    expect(() => withPrompts<Config>(given)).toThrow(hasCode('OPTIONS_INVALID'))
+  })
+
   test('keeps other settings of Turbopack, and leaves no specifier of prompts unresolved', () => {
     const rules = { '*.json': { loaders: ['json5-loader'], as: '*.js' } }
     const aliases = { underscore: 'lodash' }
