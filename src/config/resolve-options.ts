@@ -255,6 +255,8 @@ export interface PublicVariables {
   readonly setting: string
   /** The prefixes of their names. */
   readonly prefixes: readonly string[]
+  /** The names of others. Default: none. */
+  readonly names?: readonly string[]
 }
 
 /** Prefixes of variables that bundlers and frameworks expose to browser code. */
@@ -270,16 +272,18 @@ function assertHidden(
   secrets: readonly { readonly source: string; readonly forms: readonly string[] }[],
   variables: readonly string[],
   env: readonly EnvSource[],
-  { setting, prefixes }: PublicVariables = { setting: '', prefixes: [] },
+  { setting, prefixes, names = [] }: PublicVariables = { setting: '', prefixes: [] },
 ): void {
-  for (const prefix of prefixes) {
+  for (const prefix of [...prefixes, ...names.filter((name) => variables.includes(name))]) {
     const variable = variables.find((name) => name.startsWith(prefix))
     if (variable !== undefined)
       throw new PromptsError('PREFIX_PUBLISHES_KEY', { setting, prefix, variable })
   }
   for (const [variable, value] of env.flatMap(({ values }) => Object.entries(values))) {
     const isPublic =
-      PUBLIC_PREFIX.test(variable) || prefixes.some((prefix) => variable.startsWith(prefix))
+      PUBLIC_PREFIX.test(variable) ||
+      names.includes(variable) ||
+      prefixes.some((prefix) => variable.startsWith(prefix))
     const secret = isPublic && secrets.find(({ forms }) => hasSecret(value ?? '', forms))
     if (secret) throw new PromptsError('KEY_PUBLISHED', { variable, source: secret.source })
   }

@@ -90,9 +90,6 @@ export const rsbuildPlugin: PluginFactory<SetupPlugin> = (options) => {
 
 /** Rsbuild's `loadEnv` defines every variable with a public prefix. */
 function publishedByDefine(define: object = {}): PublicVariables {
-  const variables = Object.keys(define).map((key) => /^process\.env\.(\w+_API_KEY)$/.exec(key)?.[1])
-  return {
-    setting: 'source.define',
-    prefixes: variables.filter((variable) => variable !== undefined),
-  }
+  const names = Object.keys(define).flatMap((key) => /^process\.env\.(\w+)$/.exec(key)?.[1] ?? [])
+  return { setting: 'source.define', prefixes: [], names }
 }

@@ -289,6 +289,20 @@ describe('a prefix of variables that the bundler publishes', () => {
     },
   )
 
+  test('a published name is refused if it is that of a key or secret, and not for how it begins', () => {
+    const service = { name: 'Own', secrets: ['OWN_SECRET'], list: () => [], get: () => null }
+    const withNames = (...names: string[]) =>
+      resolveOptions({
+        root: ROOT,
+        layers: [{ source: 'prompts.config.ts', options: { service }, isFile: true }],
+        env: [],
+        published: { setting: 'source.define', prefixes: [], names },
+      })
+    expect(withNames('OWN', 'OWN_SECRET_2')).toBeDefined()
+    const error = errorOf('PREFIX_PUBLISHES_KEY', { variable: 'OWN_SECRET' })
+    expect(() => withNames('OWN', 'OWN_SECRET')).toThrow(error)
+  })
+
   test.each([
     ['PROMPTS_PUBLIC_', 'prompts'],
     ['PROMPTS_API_KEY_', 'prompts'],
