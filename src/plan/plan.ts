@@ -1,10 +1,18 @@
 /** The value that every command which writes makes, changes and commits. */
+import { planModule } from '../codegen/plan-module.ts'
 import { changeRows, type ComparedRow, sortRows, withContext } from '../core/change-row.ts'
 import { compareLocks, leaveChanges, type PromptChange } from '../core/compare.ts'
 import type { Place } from '../core/impact.ts'
-import { type NameCollision, planNames } from '../core/names.ts'
+import type { NameCollision } from '../core/names.ts'
 import { type FormerLock, lockBefore } from '../core/lock/former-lock.ts'
-import { describePart, indexParts, type Lock, type PartId, partKey } from '../core/prompt.ts'
+import {
+  describePart,
+  type Environment,
+  indexParts,
+  type Lock,
+  type PartId,
+  partKey,
+} from '../core/prompt.ts'
 import type { Remarks } from '../core/service.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { type Breaks, reportOf } from '../judge/impact.ts'
@@ -57,9 +65,12 @@ export function rowsOf(plan: JudgedPlan): ComparedRow[] {
   return changeRows(changesOf(plan), { findings, used, remarks })
 }
 
-/** The names in code that no prompt of a plan gets, since several would. */
-export function collisionsOf({ after }: Pick<Plan, 'after'>): readonly NameCollision[] {
-  return planNames([...new Set(after.parts.map(({ slug }) => slug))]).collisions
+/** The names in code that no prompt of a plan gets in a view, since several would. */
+export function collisionsOf(
+  { after }: Pick<Plan, 'after'>,
+  view: Environment,
+): readonly NameCollision[] {
+  return planModule(after, view).collisions
 }
 
 /** A plan without some of its changes, and without edits, which depend on what is taken. */

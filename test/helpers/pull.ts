@@ -30,7 +30,7 @@ export async function pull(project: Project, request: PullRequest = {}): Promise
     lock: plan.after,
     changes,
     notes: findNewNotes(changes),
-    collisions: collisionsOf(plan),
+    collisions: collisionsOf(plan, project.options.served.environment),
     outcome: written.includes(project.lock.path) ? 'written' : 'unchanged',
     written,
   }

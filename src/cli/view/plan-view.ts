@@ -4,7 +4,7 @@ import { countUnchanged } from '../../core/compare.ts'
 import { countRows, describeVersion } from '../../core/describe-change.ts'
 import type { NameCollision } from '../../core/names.ts'
 import { findNewNotes, NOTE_REASONS, type PromptNotes } from '../../core/notes.ts'
-import { describePart } from '../../core/prompt.ts'
+import { describePart, type Environment } from '../../core/prompt.ts'
 import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import { formatCommand, stagingId } from '../../core/workspace-name.ts'
@@ -39,6 +39,8 @@ import type { EditJson } from './json.ts'
 /** What a plan is about, besides its values. */
 export interface PlanOrigin {
   readonly workspace: string
+  /** Which one `virtual:prompts` serves. */
+  readonly view: Environment
   /** What code imports for staging, if it is a folder. */
   readonly folder: string | undefined
   /** Why the lock before the pull is not valid, if it is not. */
@@ -54,7 +56,7 @@ export function printPlan(
   plan: JudgedPlan,
   { held, kept }: PullReport,
   edits: readonly EditJson[],
-  { workspace, folder, damage }: PlanOrigin,
+  { workspace, view, folder, damage }: PlanOrigin,
   { stdout, messages }: Terminal,
 ): void {
   const { before, after, left, breaks } = plan
@@ -68,7 +70,7 @@ export function printPlan(
   printKept(kept, stdout)
   printUnread(kept, stdout)
   printNotes(findNewNotes(changes), stdout)
-  printCollisions(collisionsOf(plan), stdout)
+  printCollisions(collisionsOf(plan, view), stdout)
   // There may be no rest, or what is left was not checked.
   const isUnsaid = left.length > 0 && (rows.length === 0 || left.some(isNotChecked))
   if (!isUnsaid || !isSafe(breaks)) printBreaks(breaks, messages)

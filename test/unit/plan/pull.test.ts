@@ -9,7 +9,7 @@ import { describePart, type Lock, type PinnedPrompt } from '../../../src/core/pr
 import { sha256 } from '../../../src/fs/files.ts'
 import type { Project } from '../../../src/features/project/project.ts'
 import { holdParts } from '../../../src/plan/hold.ts'
-import { changesOf, leave } from '../../../src/plan/plan.ts'
+import { changesOf, collisionsOf, leave } from '../../../src/plan/plan.ts'
 import type { PullRequest } from '../../../src/plan/pull.ts'
 import type { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
@@ -185,6 +185,14 @@ describe('a pull', () => {
       ],
       collisions: [{ identifier: 'aB', slugs: ['a-b', 'a_b'] }],
     })
+  })
+
+  test('reports a colliding name in the view that has both prompts', async () => {
+    const lock = lockOf({ live: [{ slug: 'a-b' }], staging: [{ slug: 'a.b', version: 'v2' }] })
+    expect(collisionsOf({ after: lock }, 'live')).toEqual([])
+    expect(collisionsOf({ after: lock }, 'test')).toEqual([
+      { identifier: 'aB', slugs: ['a-b', 'a.b'] },
+    ])
   })
 
   test('accepts a prompt of 20,000 tokens in both texts, and refuses one of more', async () => {

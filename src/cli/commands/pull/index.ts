@@ -127,10 +127,11 @@ async function prepare(
 
 /** What a plan is about, besides its values. */
 function originOf({ before }: Plan, { project }: PullContext): PlanOrigin {
-  const { root, dts, outDir } = project.options
+  const { root, dts, outDir, served } = project.options
   const fault = before.kind === 'none' ? undefined : before.fault
   return {
     workspace: project.lock.workspace,
+    view: served.environment,
     // An app without the declarations of `virtual:prompts` imports the folder.
     folder:
       dts === false && outDir !== undefined
@@ -225,7 +226,7 @@ function pullJson(
     kept,
     impact: impactJson(breaks),
     notes: findNewNotes(changes),
-    collisions: collisionsOf(plan),
+    collisions: collisionsOf(plan, project.options.served.environment),
     planStatus,
     reads,
     lists,
