@@ -170,7 +170,7 @@ async function expectNothingWraps(page: Page): Promise<void> {
 async function expectNothingCutOff(page: Page): Promise<void> {
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 844 })
-    const wide = `[...document.querySelectorAll('html, body, main, .header, .body, .list')]
+    const wide = `[...document.querySelectorAll('html, body, main, .header, .body, .list, .bar .slug')]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
       .map(({ className, tagName }) => tagName + className)`
     expect({ width, wide: await page.evaluate(wide) }).toEqual({ width, wide: [] })

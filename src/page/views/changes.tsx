@@ -95,7 +95,7 @@ function NothingWaits({ changes }: Pick<Shown, 'changes'>): JSX.Element {
   if (changes === undefined)
     return (
       <Message title="The service was not checked yet">
-        Check now asks it for its list, which costs no read.
+        Check now asks it for its list, and fetches no text.
       </Message>
     )
   if (changes.error) {
@@ -105,7 +105,7 @@ function NothingWaits({ changes }: Pick<Shown, 'changes'>): JSX.Element {
   return (
     <Message title={`Up to date, ${clockTime(changes.checkedAt)}`}>
       The service's list has neither texts nor temperatures, which can change under the same label.{' '}
-      <code>prompts diff</code> compares them too, at one read for each version.
+      <code>prompts diff</code> compares them too, and fetches each version.
     </Message>
   )
 }
@@ -156,7 +156,7 @@ function Waiting(): JSX.Element {
     <>
       <header class="verdict">
         <h1 class={isBad ? 'bad' : ''} aria-live="polite" children={verdictOf(changes, findings)} />
-        <p class="dim">{`${pluralize(changes.length, 'change')}: ${countRows(changes).join(', ')}.`}</p>
+        <p class="dim">{`${countRows(changes).join(', ')}.`}</p>
         {view.isAnalysing && (
           <p class="dim" role="status" aria-busy="true">
             {view.uses ? 'Checking your code…' : 'Looking through the code…'}

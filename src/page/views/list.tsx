@@ -41,7 +41,8 @@ export function entriesOf({ prompts, changes, uses }: Shown): Entry[] {
       ['staged', parts.some(({ environment }) => environment === 'test') && 'staged'],
     ] as const
     const { version, model, slug } = prompt
-    const use = `${lines.get(slug)?.size ?? (mayBeUsed(prompt) ? '' : 'unused')}`
+    const places = lines.get(slug)?.size
+    const use = places ? pluralize(places, 'line') : mayBeUsed(prompt) ? '' : 'unused'
     return {
       prompt,
       marks: marks.flatMap(([mark, label]) => (label ? [[mark, label] as const] : [])),
