@@ -1,8 +1,9 @@
 /** Which files belong to the apps of a lock, and which of them git ignores. */
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { findRepository, listFiles } from '../fs/git.ts'
+import { toForwardSlashes } from '../fs/paths.ts'
 
 type Test = (path: string) => boolean
 
@@ -22,26 +23,45 @@ interface Folders {
  * @param root - the app's folder, absolute
  */
 export async function ignoredFiles(root: string): Promise<Test> {
-  const repository = findRepository(root)
+  const repository = findRepository(realPath(root))
   const files = (await listFiles(root)) && (await listFiles(repository ?? root))
-  if (files === undefined) return () => false
-  const visible = new Set(files)
-  // A repository inside of this one has files of its own.
-  return (path) => !visible.has(path) && findRepository(dirname(path)) === repository
+  if (repository === undefined || files === undefined) return () => false
+  const visible = new Set(files.map(uniform))
+  return (path) => {
+    // Git lists a link, and not what is behind it.
+    const target = realPath(path)
+    // A repository inside of this one has files of its own.
+    return !visible.has(uniform(target)) && findRepository(dirname(target)) === repository
+  }
+}
+
+/** What a path is behind links, as far as it exists, as this system writes it. */
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return resolve(path)
+  }
+}
+
+/** One form of a path: TypeScript has other slashes than Windows, and git other accents than old disks of macOS. */
+function uniform(path: string): string {
+  return toForwardSlashes(path).normalize()
 }
 
 /** Returns whether a file is in an app with another lock: in the nearest folder with an app or a lock. */
 export function foreignFiles({ root, lockPath, name, others = [] }: Folders): Test {
   const file = `${name ?? DEFAULT_WORKSPACE}.lock.json`
-  const own = lockPath ?? join(root, file)
-  const answers = new Map([root, ...others.map((app) => app.root)].map((app) => [app, false]))
+  const own = uniform(lockPath ?? join(root, file))
+  const roots = [root, ...others.map((app) => app.root)]
+  const answers = new Map(roots.map((folder) => [uniform(folder), false]))
   const isForeign = (folder: string): boolean => {
-    const known = answers.get(folder)
+    const known = answers.get(uniform(folder))
     if (known !== undefined) return known
     const path = join(folder, file)
     const above = dirname(folder)
-    const answer = existsSync(path) ? path !== own : above !== folder && isForeign(above)
-    answers.set(folder, answer)
+    const answer = existsSync(path) ? uniform(path) !== own : above !== folder && isForeign(above)
+    answers.set(uniform(folder), answer)
     return answer
   }
   return (path) => isForeign(dirname(path))
