@@ -5,7 +5,7 @@ import type { CommittedTexts } from '../core/lock/recover-lock.ts'
 import { NO_GIT, SHALLOW } from '../errors/catalogue.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { decodeText } from './files.ts'
-import { ancestorFolders, toForwardSlashes } from './paths.ts'
+import { ancestorFolders, CODE_PATTERNS, toForwardSlashes } from './paths.ts'
 
 /**
  * Reads a file in a git revision, even if it was renamed later.
@@ -186,40 +186,65 @@ export async function findNamesakes(path: string): Promise<string[]> {
 }
 
 /**
- * Lists the files below a folder that git does not ignore, without installed packages.
+ * Lists the files below a folder that git does not ignore, without installed packages; also those of
+ * submodules and of repositories inside.
  *
  * @param folder - absolute
  * @returns absolute paths; `undefined` without git, or if git ignores the folder
  */
 export async function listFiles(folder: string): Promise<string[] | undefined> {
-  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-  const paths = (await tryGit(folder, args))?.split('\0') ?? []
-  const own = paths.filter((path) => path !== '' && !INSTALLED.test(path))
-  return own.length === 0 ? undefined : own.map((path) => toForwardSlashes(join(folder, path)))
+  const args = ['ls-files', '-z', '--stage', '--cached', '--others', '--exclude-standard']
+  const entries = (await tryGit(folder, args))?.split('\0') ?? []
+  const own = entries.filter((entry) => entry !== '' && !INSTALLED.test(entry))
+  if (own.length === 0) return undefined
+  const files = own.map(async (entry) => {
+    // Of a tracked file its mode, hash, stage and a tab come first.
+    const path = toForwardSlashes(join(folder, entry.replace(STAGE, '')))
+    const isRepository = entry.startsWith(SUBMODULE) || entry.endsWith('/')
+    if (!isRepository) return path
+    return existsSync(join(path, '.git')) ? ((await listFiles(path)) ?? []) : []
+  })
+  return (await Promise.all(files)).flat()
 }
 
+const STAGE = /^\d{6} [\da-f]+ \d\t/
+const SUBMODULE = '160000 '
+
 /**
- * Finds a regular expression in the same files, once in a line.
+ * Finds a regular expression in the files of a repository, without installed packages. Each match is no longer
+ * than a line.
  *
- * @returns `undefined` if git can't search, such as in a folder of another user
+ * @param files - `listed`: those that git does not ignore, without submodules and repositories inside. `code`:
+ *   all code that the folder has. Default: `listed`
+ * @returns absolute paths; `undefined` if git can't search, such as in a folder of another user
  */
 export async function findText(
   folder: string,
   pattern: string,
-): Promise<{ path: string; line: number; column: number }[] | undefined> {
+  files: 'listed' | 'code' = 'listed',
+): Promise<{ path: string; match: string }[] | undefined> {
   if (findRepository(folder) === undefined) return undefined
-  const output = await git(folder, [...GREP.split(' '), pattern]).catch((error: unknown) =>
+  const scope = files === 'listed' ? ['--untracked', '--'] : ['--no-index', '--', ...CODE_ON_DISK]
+  const args = [...GREP.split(' '), pattern, ...scope]
+  const output = await git(folder, args).catch((error: unknown) =>
     Object(error).code === NONE_FOUND ? '' : undefined,
   )
-  return output?.split('\n').flatMap((match) => {
-    const [path = '', line, column] = match.split('\0')
+  return output?.split('\n').flatMap((line) => {
+    const [path = '', match = ''] = line.split('\0')
     if (path === '' || INSTALLED.test(path)) return []
-    return { path: join(folder, path), line: Number(line), column: Number(column) }
+    return { path: toForwardSlashes(join(folder, path)), match }
   })
 }
 
-/** The options that begin with `--no-` undo what the user's configuration may say. */
-const GREP = 'grep -nzIE --column --untracked --no-color --no-full-name --no-recurse-submodules -e'
+/**
+ * The options that begin with `--no-` undo what the user's configuration may say. `-a` also searches files whose
+ * differences git does not show.
+ */
+const GREP =
+  'grep -ozaE --no-line-number --no-column --no-color --no-full-name --no-recurse-submodules -e'
+
+/** Git does not read the folders that are excluded. */
+const CODE_ON_DISK = [...CODE_PATTERNS, ':(exclude,glob)**/node_modules/**']
 
 /** The folder of the repository that a folder is in, without a process. */
 export function findRepository(from: string): string | undefined {

@@ -57,6 +57,10 @@ export function isCode(path: string): boolean {
   return isComponentFile(path) || /\.[cm]?[jt]sx?$/.test(path)
 }
 
+/** The names of such files, as patterns of git. */
+export const CODE_PATTERNS: readonly string[] =
+  '*.[jt]s *.[cm][jt]s *.[jt]sx *.[cm][jt]sx *.vue *.svelte *.astro *.mdx *.html'.split(' ')
+
 /** Whether a file is a document, data or a golden file: imports in it are not run. */
 export function isDocument(path: string): boolean {
   return DOCUMENT.test(path)

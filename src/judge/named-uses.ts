@@ -1,4 +1,6 @@
 /** The proof without a compiler: no code names a prompt whose contract changes. */
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { changedContracts, slugsByName } from '../codegen/plan-module.ts'
 import { usedPrompt } from '../core/change-row.ts'
 import { GENERATED_BY, isGenerated } from '../core/generated.ts'
@@ -16,7 +18,8 @@ import { mentionsIn } from './words.ts'
 
 /**
  * Proves without a compiler that no line stops compiling: no code names a prompt whose contract
- * changes. Code is what git does not ignore in the repository, since apps share files.
+ * changes. Code is what git lists in the repository, since apps share files. Where a type check may reach
+ * other code, this is no proof.
  *
  * @returns `undefined` if that takes a compiler
  */
@@ -26,15 +29,18 @@ export async function findUnnamedChanges(
   const { before, after, root, name = DEFAULT_WORKSPACE, outDir, others = [] } = request
   const apps = [root, ...others.map((other) => other.root)]
   const isImported = [outDir, ...others.map((other) => other.outDir)].some(Boolean)
-  if (isImported) return undefined
-  const files = await filesWithUses(root, virtualModuleId(name), foreignFiles(request))
+  const repository = findRepository(root)
+  if (isImported || repository === undefined) return undefined
+  const search = { repository, moduleId: virtualModuleId(name), isForeign: foreignFiles(request) }
+  const listed = await pathsWithModule(search, 'listed')
+  const files = listed && (await usesIn(listed, search))
   const isSearched = (app: string): boolean =>
     files?.some(({ path }) => isInside(app, path)) === true
-  if (files === undefined || !apps.every(isSearched)) return undefined
+  if (listed === undefined || files === undefined || !apps.every(isSearched)) return undefined
   const names = new Set(files.flatMap((file) => file.names))
   const isAffected = changedContracts(before, after).some((one) => names.has(one))
   debug('analysis', () => `${names.size} prompts are named, ${isAffected ? 'some' : 'none'} change`)
-  if (isAffected) return undefined
+  if (isAffected || (await reachesOtherCode(listed, search))) return undefined
   const slugs = slugsByName(after)
   const uses = files.flatMap(({ path, names: own }) =>
     own.flatMap((named) => {
@@ -46,13 +52,24 @@ export async function findUnnamedChanges(
   return { findings: [], files: files.length, ignored: [], strays: [], used }
 }
 
-/** The files of a repository that use the module; `undefined` if the text of one does not show how. */
-async function filesWithUses(root: string, moduleId: string, isForeign: (path: string) => boolean) {
-  const repository = findRepository(root)
-  if (repository === undefined) return undefined
-  const places = (await findText(repository, `${moduleId}|${GENERATED_BY}`)) ?? []
+interface Search {
+  readonly repository: string
+  readonly moduleId: string
+  readonly isForeign: (path: string) => boolean
+}
+
+async function pathsWithModule(
+  { repository, moduleId }: Search,
+  files: 'listed' | 'code',
+): Promise<ReadonlySet<string> | undefined> {
+  const matches = await findText(repository, `${moduleId}|${GENERATED_BY}`, files)
+  return matches && new Set(matches.map(({ path }) => path))
+}
+
+/** The files that use the module; `undefined` if the text of one does not show how. */
+async function usesIn(paths: Iterable<string>, { moduleId, isForeign }: Search) {
   const files = await Promise.all(
-    [...new Set(places.map(({ path }) => path))].map(async (path) => {
+    [...paths].map(async (path) => {
       if (isForeign(path)) return []
       const text = await readForeignText(path).catch(() => undefined)
       if (text === undefined) return undefined
@@ -66,6 +83,51 @@ async function filesWithUses(root: string, moduleId: string, isForeign: (path: s
   )
   return files.every((file) => file !== undefined) ? files.flat() : undefined
 }
+
+/** Whether a type check may reach code with prompts that git does not list. */
+async function reachesOtherCode(listed: ReadonlySet<string>, search: Search): Promise<boolean> {
+  // What git ignores, and what other repositories inside of this one have.
+  const code = await pathsWithModule(search, 'code')
+  const hidden = code && [...code].filter((path) => !listed.has(path))
+  if ((hidden && (await usesIn(hidden, search)))?.length !== 0) return true
+  const { repository } = search
+  const parents = await findText(repository, PARENTS)
+  const isOutside = parents?.some(({ path, match }) => {
+    const depth = relativePath(repository, path).split('/').length - 1
+    return mayImport(path) && match.split('..').length - 1 > depth
+  })
+  return isOutside !== false || hasLinkOut(repository, search)
+}
+
+/** The paths of code, tsconfigs and packages to folders above; three dots before a name are none. */
+const PARENTS = `\\.\\.[/"'\`\\][./\\]*`
+
+function mayImport(path: string): boolean {
+  return isCode(path) || path.endsWith('.json')
+}
+
+/** Whether a link below a folder leads to code out of the repository, or to that of another app. */
+async function hasLinkOut(folder: string, search: Search): Promise<boolean> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const answers = entries.map((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isSymbolicLink()) return leadsOut(path, search)
+    return entry.isDirectory() && !UNSEARCHED.test(path) && hasLinkOut(path, search)
+  })
+  return (await Promise.all(answers)).includes(true)
+}
+
+async function leadsOut(path: string, { repository, isForeign }: Search): Promise<boolean> {
+  const target = await realpath(path).catch(() => undefined)
+  if (target === undefined || UNSEARCHED.test(path)) return false
+  const isFolder = (await stat(target)).isDirectory()
+  if (!isFolder && !mayImport(path)) return false
+  const isOutside = !isInside(await realpath(repository), target)
+  return isOutside || isForeign(isFolder ? join(target, 'index.ts') : target)
+}
+
+/** No link of an installed package makes it code of the app. */
+const UNSEARCHED = /[\\/](?:\.git|node_modules)(?:[\\/]|$)/
 
 /**
  * Reads from its text which prompts a file names. It answers only if all code uses the module in the

@@ -7,16 +7,21 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 test.each([
   ['color.ui', 'always'],
+  ['grep.column', 'true'],
   ['grep.fullName', 'true'],
+  ['grep.lineNumber', 'true'],
   ['submodule.recurse', 'true'],
 ])('text is found where git has %s=%s', async (key, value) => {
   const root = await temporaryFolder({ 'app/src/a.ts': 'one\ntwo three\n' })
   git(root, 'init', '--quiet')
   git(root, 'config', key, value)
   const app = join(root, 'app')
-  expect(await findText(app, 'three')).toEqual([
-    { path: join(app, 'src/a.ts'), line: 2, column: 5 },
+  const path = join(app, 'src/a.ts')
+  expect(await findText(app, 't[a-z]*')).toEqual([
+    { path, match: 'two' },
+    { path, match: 'three' },
   ])
+  expect(await findText(app, 'three', 'code')).toEqual([{ path, match: 'three' }])
 })
 
 test('in a hook of a linked worktree, a file of a subfolder is read', async () => {
