@@ -181,8 +181,8 @@ describe('a damaged lock, in whose app an update breaks code', () => {
     expect(run.json).toMatchObject({
       outcome: 'declined',
       lost: [
-        { slug: 'reply', environment: 'live', line: 20, isEdited: false, held: null },
-        { slug: 'triage', environment: 'live', line: 36, isEdited: true, held: 'Legal' },
+        { slug: 'reply', environment: 'live', line: 21, isEdited: false, held: null },
+        { slug: 'triage', environment: 'live', line: 37, isEdited: true, held: 'Legal' },
       ],
       changes: [
         { kind: 'updated', slug: 'triage', version: { before: 'v22', after: 'v23' } },
@@ -204,9 +204,9 @@ describe('a damaged lock, in whose app an update breaks code', () => {
     ]
     const { code, output } = await promptsOnScreen(['pull'], { ...app, steps })
     expect(code).toBe(0)
-    expect(output).toContain("reply: line 20; it can't be read; git has v3")
+    expect(output).toContain("reply: line 21; it can't be read; git has v3")
     expect(output).toContain(
-      'triage: line 36; its edit is discarded; its hold ends: Legal; git has v22',
+      'triage: line 37; its edit is discarded; its hold ends: Legal; git has v22',
     )
     expect(await pinnedIn(app.cwd)).toEqual([
       'reply@v4 Hello {{ name }}',

@@ -5,7 +5,7 @@ import { exactObject, string } from '../schema.ts'
 import { missingSettings, type PartSettings, partSettings, settingSchemas } from '../settings.ts'
 import { parseJsonString, printJsonString } from '../text/json-string.ts'
 import { groupBySlug } from '../text/order.ts'
-import { describeHidingSpace, isSameJson } from './json-difference.ts'
+import { describeHidingSpace, findDuplicateKey, isSameJson } from './json-difference.ts'
 import {
   type Digest,
   integrityOf,
@@ -153,17 +153,40 @@ export function readParts(
   digest: Digest,
   version: number,
 ): readonly LockPart[] | undefined {
+  const json = `{${printed}}`
+  const read = parseEntry(json, digest, version)
+  const isSame =
+    read?.printed === printed ||
+    (read && isSameJson(json, `{${read.printed}}`) && describeHidingSpace(json) === undefined)
+  return isSame ? read?.parts : undefined
+}
+
+/**
+ * Reads what an entry says, in whatever form: its hashes are over the values.
+ *
+ * @returns `undefined` if nobody knows which value of a key counts, or it is no entry
+ */
+export function readValues(
+  json: string,
+  digest: Digest,
+  version: number,
+): readonly LockPart[] | undefined {
+  const read = parseEntry(json, digest, version)
+  return findDuplicateKey(json) === undefined ? read?.parts : undefined
+}
+
+function parseEntry(json: string, digest: Digest, version: number): EntryRead | undefined {
   try {
-    const json = `{${printed}}`
-    const read = readEntry(v.parse(entrySchema(version), JSON.parse(json)), digest, version)
-    const isSame =
-      read.printed === printed ||
-      (isSameJson(json, `{${read.printed}}`) && describeHidingSpace(json) === undefined)
-    return isSame ? read.parts : undefined
+    return readEntry(v.parse(entrySchema(version), JSON.parse(json)), digest, version)
   } catch {
     // It is no JSON, or has other types.
     return undefined
   }
+}
+
+interface EntryRead {
+  readonly printed: string
+  readonly parts: readonly LockPart[]
 }
 
 /**
@@ -175,7 +198,7 @@ export function readEntry(
   { slug, live, staging }: ParsedEntry,
   digest: Digest,
   lockVersion: number,
-): { readonly printed: string; readonly parts: readonly LockPart[] } {
+): EntryRead {
   const pinned = live && readPart({ slug, environment: 'live' }, live, digest, lockVersion)
   const staged = staging && readPart({ slug, environment: 'test' }, staging, digest, lockVersion)
   return {

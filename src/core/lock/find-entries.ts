@@ -1,8 +1,9 @@
 /** Finds the entries in a text that is no lock: truncated, merged by hand, or with something else in it. */
+import { isRecord } from '../schema.ts'
 import { parseJsonString } from '../text/json-string.ts'
 import { groupBySlug } from '../text/order.ts'
-import { type LockPart, readParts } from './entry.ts'
-import { tokensOf } from './json-difference.ts'
+import { type LockPart, readValues } from './entry.ts'
+import { findDuplicateKey, tokensOf } from './json-difference.ts'
 import { type Digest, LOCK_VERSION } from './print-lock.ts'
 
 export interface FoundEntries {
@@ -16,8 +17,6 @@ export interface FoundEntries {
 
 export interface FoundEntry {
   readonly slug: string
-  /** Counted from 1. */
-  readonly line: number
   readonly text: string
   /** Their hashes may be wrong. `undefined` if the entry can't be read. */
   readonly parts: readonly LockPart[] | undefined
@@ -29,30 +28,45 @@ const START = /\{\s*"slug"\s*:/g
 const BEFORE = /^\s*\{\s*"lockVersion"\s*:\s*([1-9]\d*)\s*,\s*"prompts"\s*:\s*\[\s*$/
 const AFTER = /^\s*\]\s*\}\s*$/
 
-export function findEntries(text: string, digest: Digest): FoundEntries {
+export function findEntries(original: string, digest: Digest): FoundEntries {
+  const text = putFirst(original)
   const starts = [...text.matchAll(START)].map(({ index }) => index)
-  const before = BEFORE.exec(text.slice(0, starts[0]))
+  const start = text.slice(0, starts[0] ?? text.indexOf(']'))
+  const before = BEFORE.exec(start)
   const version = Math.min(Number(before?.[1] ?? LOCK_VERSION), LOCK_VERSION)
   const entries: FoundEntry[] = []
   // What follows each entry; nothing if its end is not found.
   const gaps: string[] = []
-  let line = 1
-  for (const [index, start] of starts.entries()) {
-    line += countLineEnds(text.slice(starts[index - 1] ?? 0, start))
-    const piece = text.slice(start, starts[index + 1])
+  for (const [index, at] of starts.entries()) {
+    const piece = text.slice(at, starts[index + 1])
     const end = endOfObject(piece)
     const entry = piece.slice(0, end)
-    const parts = readParts(piece.slice(1, end && end - 1), digest, version)
     const slug = slugIn(entry)
-    if (slug !== undefined) entries.push({ slug, line, text: entry, parts })
+    const parts = readValues(end === undefined ? `${entry}}` : entry, digest, version)
+    if (slug !== undefined) entries.push({ slug, text: entry, parts })
     gaps.push(piece.slice(end ?? piece.length))
   }
-  const last = gaps.pop() ?? ''
+  const last = gaps.pop() ?? text.slice(start.length)
   const isFramed = before !== null && AFTER.test(last) && entries.length === starts.length
   return {
     bySlug: groupBySlug(entries),
     isWhole: isFramed && gaps.every((gap) => /^\s*,\s*$/.test(gap)),
     isComplete: isFramed && gaps.every((gap) => /^[\s,]*$/.test(gap)),
+  }
+}
+
+/** Prints a text that is JSON with the keys first that a lock begins with: a tool may have sorted them. */
+function putFirst(text: string): string {
+  try {
+    const json: unknown = JSON.parse(text)
+    if (findDuplicateKey(text) !== undefined) return text
+    return JSON.stringify(json, (_, value: unknown) => {
+      if (!isRecord(value)) return value
+      const { lockVersion, prompts, slug } = value
+      return { lockVersion, prompts, slug, ...value }
+    })
+  } catch {
+    return text
   }
 }
 
@@ -70,8 +84,4 @@ function slugIn(entry: string): string | undefined {
   // What follows `{`, `"slug"` and `:`.
   const [, , , value] = tokensOf(entry)
   return value && parseJsonString(value.text)
-}
-
-function countLineEnds(text: string): number {
-  return text.split('\n').length - 1
 }

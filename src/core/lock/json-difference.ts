@@ -108,7 +108,7 @@ function findHidingSpace(space: string): string | undefined {
   return width > MAX_WIDTH ? `more than ${MAX_WIDTH} spaces` : undefined
 }
 
-function findDuplicateKey(json: string): JsonToken | undefined {
+export function findDuplicateKey(json: string): JsonToken | undefined {
   const objects: Set<string | undefined>[] = []
   let last: JsonToken = { start: 0, text: '' }
   for (const token of tokensOf(json)) {

@@ -3,7 +3,7 @@ import { parseJsonString } from '../text/json-string.ts'
 import { PART_NAMES } from './print-lock.ts'
 
 /** A key at the beginning of a line. Lines of text begin with a value. */
-const FIELD = /^"(\w+)": *(.*)/
+const FIELD = /^"(\w+)" *: *(.*)/
 
 /** Returns the line of a field of a part, or of the slug, counted from 1. */
 export type LocateInLock = (part: PartId, field?: string) => number | undefined

@@ -10,6 +10,7 @@ import { blankMarkers, type ConflictSides, splitConflictSides } from './conflict
 import type { LockPart } from './entry.ts'
 import { findEntries, type FoundEntries, type FoundEntry } from './find-entries.ts'
 import type { DamagedLock, LostPart, WholeLock } from './former-lock.ts'
+import { locateParts } from './lock-lines.ts'
 import type { Digest } from './print-lock.ts'
 
 /** What git has of a lock. */
@@ -55,9 +56,10 @@ export function recoverLock(
     const open = outcomes.filter((one) => one.kind === 'open')
     return { kind: 'whole', before: { parts: sortParts(ours) }, parts, open, fault }
   }
+  const lineOf = locateParts(text)
   const lost = outcomes
     .filter(({ kind }) => kind !== 'taken')
-    .map((id) => describeLost(id, all, file, formers))
+    .map((id) => ({ ...describeLost(id, all, file, formers), line: lineOf(id) ?? null }))
   return { kind: 'damaged', known: parts, lost: sortBySlug(lost), fault }
 }
 
@@ -189,7 +191,7 @@ function losingHold(faulty: FaultyLock): FaultyLock {
 }
 
 /**
- * @param all - the whole text, which has lines, but mixes the entries of both sides
+ * @param all - the whole text, which mixes the entries of both sides
  * @param formers - of git, the first ones first
  */
 function describeLost(
@@ -197,7 +199,7 @@ function describeLost(
   all: FoundEntries,
   { ours, theirs }: Sides,
   formers: readonly FoundEntries[],
-): LostPart {
+): Omit<LostPart, 'line'> {
   const partsOf = (entries: readonly FoundEntry[]): LockPart[] =>
     entries.flatMap(({ parts = [] }) =>
       parts.filter(({ prompt }) => prompt.environment === environment),
@@ -214,7 +216,6 @@ function describeLost(
   return {
     slug,
     environment,
-    line: entriesIn(slug, all)[0]?.line ?? null,
     isEdited: parts.some(({ isIntact }) => !isIntact),
     held: holds.find((reason) => reason !== undefined) ?? null,
     former,

@@ -199,6 +199,11 @@ describe('with the committed sides', () => {
     expect(merged('', alike)).toBe('a2 b1')
   })
 
+  test('a side without a prompt has removed those that the other side left', () => {
+    const empty = { base: print('c1'), ours: print('a2 c1'), theirs: print('') }
+    expect(merged('', empty)).toBe('a2')
+  })
+
   test('our side is the lock before, whatever a person has resolved', () => {
     const edited = { ...sides, ours: sides.ours.replace('Legal', 'Other') }
     for (const [given, want] of [
@@ -242,10 +247,25 @@ function bothKept(...texts: readonly string[]): string {
 
 const WHOLE = print('a1 b1! b*1 c1')
 
+/** As another tool leaves a JSON file. */
+function sortKeys(text: string): string {
+  const json: unknown = JSON.parse(text, (_, value: unknown) =>
+    value === null || typeof value !== 'object' || Array.isArray(value)
+      ? value
+      : Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  )
+  return JSON.stringify(json, undefined, 2)
+}
+
 test.each([
   ['an edited part', WHOLE.replace('"v1"', '"v9"'), 'b1! b*1 c1 -a~'],
   ['an edited hold', WHOLE.replace('Legal', 'Other'), 'a1 b*1 c1 -b~!'],
-  ['an entry in another form', WHOLE.replace('"a"', '"\\u0061"'), 'b1! b*1 c1 -a'],
+  ['an entry in another form', WHOLE.replace('"a"', '"\\u0061"'), 'a1 b1! b*1 c1'],
+  ['sorted keys', sortKeys(WHOLE), 'a1 b1! b*1 c1'],
+  ['sorted keys and an edit', sortKeys(WHOLE.replace('Legal', 'Other')), 'a1 b*1 c1 -b~!'],
+  ['an entry without a slug', WHOLE.replace('"slug": "a",', ''), 'b1! b*1 c1'],
+  ['a key twice', WHOLE.replace('"v1"', '"v9", "version": "v1"'), 'b1! b*1 c1 -a'],
+  ['two lists', `${WHOLE.slice(0, -2)}, "prompts": [] }`, 'a1 b1! b*1 c1'],
   ['a broken text', WHOLE.replace('"Be kind."', '"Be "kind"."'), 'b1! b*1 c1 -a'],
   ['a comma that is missing in an entry', WHOLE.replace('"v1",', '"v1"'), 'b1! b*1 c1 -a'],
   ['a comma that is missing between entries', WHOLE.replace('    },', '    }'), 'a1 b1! b*1 c1'],
@@ -289,6 +309,14 @@ test('what is lost is looked up in the index, and then in HEAD', () => {
   const edited = print('a1 b1 c1').replaceAll('"v1"', '"v9"')
   const index = print('a2 b2').replace('"v2"', '"v9"')
   expect(recovered(edited, { earlier: [index, print('a3 b3')] })).toBe('damaged: -a~3 -b~2 -c~')
+})
+
+test('what is lost has the line of its slug, in whatever form the lock is', () => {
+  for (const text of [WHOLE, sortKeys(WHOLE)].map((form) => form.replace('Legal', 'Other'))) {
+    const lock = recoverLock(text, CONFLICT, { earlier: [] }, sha256)
+    const line = text.split('\n').findIndex((one) => one.includes('"slug": "b"')) + 1
+    expect(lock).toMatchObject({ lost: [{ slug: 'b', line, held: 'Other' }] })
+  }
 })
 
 test('after an early end, every prompt that git has is lost, and without one, none', () => {
