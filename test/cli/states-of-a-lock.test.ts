@@ -213,4 +213,12 @@ describe('a damaged lock, in whose app an update breaks code', () => {
       'triage@v22 Sort {{ ticket }}',
     ])
   })
+
+  test('of which nothing is left, in git either, counts every line that does not compile', async () => {
+    const app = await appWithUpdate()
+    await writeFile(join(app.cwd, 'prompts.lock.json'), '')
+    const run = await prompts(['pull', '--json'], app)
+    expect(run).toMatchObject({ code: 3, json: { lost: [], outcome: 'declined' } })
+    expect(run.json).toMatchObject({ impact: [{ slug: null }, { slug: 'triage' }] })
+  })
 })

@@ -94,8 +94,9 @@ function describeMerge({ open }: WholeLock): string {
   return `Both sides were merged; both changed these: ${names}.`
 }
 
-function describeLoss({ lost }: DamagedLock): string {
-  return lost.length === 0 ? 'Nothing in it is lost.' : 'These are read again:'
+function describeLoss({ lost, isComplete }: DamagedLock): string {
+  if (lost.length > 0) return 'These are read again:'
+  return isComplete ? 'Nothing in it is lost.' : 'It may have had more prompts than can be found.'
 }
 
 /** What is lost with a part that is read again. */

@@ -28,6 +28,8 @@ export interface DamagedLock {
   /** The verified parts on disk. */
   readonly known: readonly PinnedPrompt[]
   readonly lost: readonly LostPart[]
+  /** Whether that is all; after an early end without git, there may have been more. */
+  readonly isComplete: boolean
   readonly fault: FaultyLock
 }
 

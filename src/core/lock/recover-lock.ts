@@ -60,7 +60,8 @@ export function recoverLock(
   const lost = outcomes
     .filter(({ kind }) => kind !== 'taken')
     .map((id) => ({ ...describeLost(id, all, file, formers), line: lineOf(id) ?? null }))
-  return { kind: 'damaged', known: parts, lost: sortBySlug(lost), fault }
+  const isAll = committed !== undefined || isComplete
+  return { kind: 'damaged', known: parts, lost: sortBySlug(lost), isComplete: isAll, fault }
 }
 
 /** The entries of each side of a merge. A text without sides is the same in all. */

@@ -25,7 +25,7 @@ const HARMLESS: Breaks = { kind: 'harmless' }
 /** Finds out what a plan breaks. No error is old at a part whose former version nobody knows for sure. */
 export async function judge(plan: Plan, app: AppCode): Promise<JudgedPlan> {
   const { before, after } = plan
-  const isKnown = before.kind !== 'damaged' || before.lost.length === 0
+  const isKnown = before.kind !== 'damaged' || (before.isComplete && before.lost.length === 0)
   if (before.kind === 'none' || (isKnown && isHarmless(plan))) return { ...plan, breaks: HARMLESS }
   try {
     const locks = { before: isKnown ? lockBefore(before) : undefined, after }
