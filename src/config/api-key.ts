@@ -21,8 +21,7 @@ export function parseKey(
 }
 
 export function isTestKey(key: string): boolean {
-  const parsed = parseKey(key)
-  return 'environment' in parsed && parsed.environment === 'test'
+  return PREFIX.exec(key)?.[1] === 'test'
 }
 
 /** A key with this many characters after its kind can't be guessed from its last four. */

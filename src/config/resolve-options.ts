@@ -120,11 +120,11 @@ export function resolveOptions({
   const variables = [...Object.values(ofKeys), ...(service?.secrets ?? [])]
   assertHidden(secrets, variables, env, published)
   const [address] = service ? [] : settings('baseUrl', envVariable(name, 'BASE_URL'))
-  // Without staging parts, a test key is only for `diff --if-published`.
-  const readers = keys.filter(({ value }) => options.staging !== false || !isTestKey(value))
   const canRead = service
     ? keys.length === service.secrets.length
-    : readers.length > 0 && address !== undefined
+    : // Without staging parts, a test key is only for `diff --if-published`.
+      address !== undefined &&
+      keys.some((key) => options.staging !== false || !isTestKey(key.value))
   return {
     ...DEFAULTS,
     ...options,
@@ -236,12 +236,10 @@ function findOverlaps({ lock, dts, outDir }: OutputPaths): string[] {
       .map(([other]) => `${option} and ${other}: one would overwrite the other`),
   )
   if (dts === false || dts.toLowerCase() !== `${outDir}.d.ts`.toLowerCase()) return overlaps
-  return [...overlaps, HIDDEN_FOLDER]
+  const problem =
+    'dts and outDir: TypeScript reads the file in place of the folder; set `dts: false` or another path'
+  return [...overlaps, problem]
 }
-
-/** Of a file and a folder with one name. */
-const HIDDEN_FOLDER =
-  'dts and outDir: for an import of the folder, TypeScript would read the declarations beside it; set `dts: false` or another path'
 
 /** Case is ignored, as many file systems do. */
 function overlap(one: string, other: string): boolean {

@@ -28,7 +28,7 @@ const errors = {
   CONFIG_UNREADABLE: (d: { path: string }): Explanation => ({
     why: `${d.path} could not be loaded.`,
     fix: d.path.endsWith('.json')
-      ? 'Correct the file: it should be a JSON object with the options.'
+      ? 'Correct the file: it should be a JSON object.'
       : 'Correct the file: it should contain `export default defineConfig({ … })`.',
   }),
   APP_NOT_FOUND: (d: { source: string; glob: string }): Explanation => ({

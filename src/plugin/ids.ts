@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { pluginName, virtualModuleId, PACKAGE_NAME } from '../core/workspace-name.ts'
@@ -110,13 +109,6 @@ export function idOfPath(path: string): string {
 /** The id of a module of the app, the same on every machine. */
 export function relativeId(root: string, id: string): string {
   return isAbsolute(id) ? relativePath(root, id) : id
-}
-
-/** How messages name a module of the app: by its file, if it has one. */
-export function messagePath(root: string, id: string): string {
-  // A folder may be called `c#`.
-  const file = [id, id.replace(/\?.*/s, '')].find((path) => existsSync(path))
-  return relativeId(root, file ?? id.replace(/[?#].*/s, ''))
 }
 
 /** Whether a plugin is one of this package, for any workspace. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { type ParseModule, parseModule } from '../codegen/assert-only-data.ts'
 import type { ModuleRequest } from './by-use/module-requests.ts'
 import { anyUse, findUsedNames, type UseAnalysis } from './by-use/used-names.ts'
 import { debug } from '../debug/debug.ts'
-import type { ImportedModule, WorkspaceIds } from './ids.ts'
+import { type ImportedModule, relativeId, type WorkspaceIds } from './ids.ts'
 
 /**
  * Reads a module that imports prompts, as it is after all other plugins. `undefined` if that is not
@@ -62,6 +63,13 @@ export async function analyseImporter(
   const second = (await Promise.all(leads)).indexOf(true)
   if (second === -1) return analysis
   return anyUse({ reason: 'second specifier', at: analysis.requests[second]?.specifier }, analysis)
+}
+
+/** How messages name a module of the app: by its file, if it has one. */
+export function messagePath(root: string, id: string): string {
+  // A folder may be called `c#`.
+  const file = [id, id.replace(/\?.*/s, '')].find((path) => existsSync(path))
+  return relativeId(root, file ?? id.replace(/[?#].*/s, ''))
 }
 
 /** Logs why a module gets all prompts. */

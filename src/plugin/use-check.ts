@@ -1,11 +1,7 @@
-import { resolve } from 'node:path'
-import { positionAt, type UseAnalysis } from './by-use/used-names.ts'
-import type { ModulePlan } from '../codegen/plan-module.ts'
-import { didYouMean } from '../errors/did-you-mean.ts'
-import { PromptsError } from '../errors/prompts-error.ts'
-import { readForeignText } from '../fs/files.ts'
-import { type ImportedModule, messagePath } from './ids.ts'
+import type { UseAnalysis } from './by-use/used-names.ts'
+import type { ImportedModule } from './ids.ts'
 import type { BuildContext } from './context.ts'
+import { messagePath } from './importers.ts'
 import type { Loaded } from './session.ts'
 
 /** What a build checks uses with. */
@@ -36,66 +32,11 @@ export async function checkUse(
   const unknown = new Set(names)
   for (const prompt of view.prompts) for (const name of prompt.names) unknown.delete(name)
   if (unknown.size > 0) {
-    const { service } = project.options
-    const views = { view, staging: plan.staging }
-    throw await unknownPrompts([...unknown], path, { ...context, service: service?.name }, views)
+    const { unknownPrompts } = await import('./unknown-prompts.ts')
+    const file = messagePath(context.root, path)
+    throw await unknownPrompts([...unknown], { file, view, plan, context, project })
   }
   if (!context.production || staging || plan.environment === 'live') return
   const { listStagedContracts } = await import('./staged-contracts.ts')
   for (const warning of listStagedContracts(project, plan, use)) warn(warning)
-}
-
-function namesIn({ prompts }: ModulePlan): string[] {
-  return prompts.flatMap(({ names }) => names)
-}
-
-/** The error for names that a view does not have. */
-async function unknownPrompts(
-  unknown: readonly string[],
-  importer: string,
-  { root, ids: { workspace }, service }: BuildContext & { readonly service: string | undefined },
-  { view, staging }: Readonly<Record<'view' | 'staging', ModulePlan>>,
-): Promise<PromptsError> {
-  const path = messagePath(root, importer)
-  const text = (await readForeignText(resolve(root, path)).catch(() => undefined)) ?? ''
-  const placeOf = (name: string): string => path + positionOf(name, text)
-  const staged = new Set(namesIn(staging))
-  const wrong = unknown.filter((name) => !staged.has(name))
-  if (wrong.length === 0)
-    return new PromptsError('LIVE_UNREAD', {
-      path: placeOf(unknown[0] ?? ''),
-      slugs: unknown,
-      workspace,
-      service,
-    })
-  const problems = wrong.map((name) => {
-    const collision = view.collisions.find(({ identifier }) => identifier === name)
-    const advice = collision
-      ? ` It could be ${collision.slugs.join(' and ')}: use the slug.`
-      : didYouMean(name, namesIn(view))
-    return `${placeOf(name)} ${name}.${advice}`
-  })
-  return new PromptsError('PROMPT_UNKNOWN', { problems, workspace })
-}
-
-/**
- * Where a file, before all plugins, has the name of a member or an import: `:6:12`; empty if that is not certain,
- * because another object may have it, too.
- */
-function positionOf(name: string, text: string): string {
-  const [escaped, ...locals] = [name, 'prompts', ...localNames(text)].map((word) =>
-    word.replaceAll(/[^\w\s]/g, '\\$&'),
-  )
-  const places = [...text.matchAll(new RegExp(`(?<=[.'"\`{,]\\s*)${escaped}(?![\\w$-])`, 'g'))]
-  const member = new RegExp(
-    `(?<![\\w$.])(?:${locals.join('|')})\\s*(?:\\??\\.\\s*|(?:\\?\\.\\s*)?\\[\\s*['"\`])$`,
-  )
-  const ofPrompts = places.find(({ index }) => member.test(text.slice(0, index)))
-  const [place, ...others] = ofPrompts ? [ofPrompts] : places
-  return place && others.length === 0 ? `:${positionAt(place.index, text)}` : ''
-}
-
-/** As in `import { prompts as staging }` and `import * as all`. */
-function localNames(text: string): string[] {
-  return Array.from(text.matchAll(/(?:\bprompts|\*)\s+as\s+([\w$]+)/g), ([, local = '']) => local)
 }

@@ -21,26 +21,27 @@ export interface ModuleRequest {
  * Returns the request of a node, if it may provide what a module of prompts exports.
  *
  * @param id - the specifier of that module
- * @param exported - `prompts` and nothing else that matters, or any name
+ * @param kind - `entry` if it exports `prompts`, `all` if it exports each prompt
  */
 export function requestOf(
   node: AnyNode,
   id: string,
-  exported: 'prompts' | 'any name',
+  kind: 'entry' | 'all',
 ): ModuleRequest | 'computed import' | undefined {
   const isExport = node.type === 'ExportAllDeclaration' || node.type === 'ExportNamedDeclaration'
   if (node.type !== 'ImportDeclaration' && !isExport) return expressionRequest(node, id)
   const specifier = node.source == null ? undefined : getText(node.source)
-  if (specifier === undefined || !mayProvide(node, exported)) return undefined
+  if (specifier === undefined || !mayProvide(node, kind)) return undefined
   return { specifier, kind: 'import-statement' }
 }
 
 function mayProvide(
   node: ImportDeclaration | ExportAllDeclaration | ExportNamedDeclaration,
-  exported: 'prompts' | 'any name',
+  kind: 'entry' | 'all',
 ): boolean {
   if (node.type === 'ExportAllDeclaration') return true
-  if (exported === 'any name') return node.specifiers.length > 0
+  // Any name may be a prompt.
+  if (kind === 'all') return node.specifiers.length > 0
   return node.specifiers.some((specifier) => {
     if (specifier.type === 'ImportSpecifier') return getName(specifier.imported) === 'prompts'
     if (specifier.type === 'ExportSpecifier') return getName(specifier.local) === 'prompts'

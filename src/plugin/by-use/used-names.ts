@@ -196,7 +196,7 @@ function visitRequest(place: Place, search: Search): Visit {
 
 /** Handles a request for another module. */
 function visitRequestOf(node: AnyNode, { id, kind, requests }: Search): Visit {
-  const request = requestOf(node, id, kind === 'all' ? 'any name' : 'prompts')
+  const request = requestOf(node, id, kind)
   if (request === 'computed import') return request
   if (request !== undefined) requests.push(request)
   return undefined
