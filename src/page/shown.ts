@@ -148,6 +148,6 @@ export interface View extends Shown {
   readonly canUndo?: boolean
   /** In the answer to a form, which is not drawn again by itself. */
   readonly typed?: Typed | undefined
-  /** What has changed since the form was drawn, if the lock is another one; without a row, other prompts. */
-  readonly moved?: readonly ComparedRow[] | undefined
+  /** What has changed of the prompt since the form was drawn, if the lock is another one. */
+  readonly moved?: readonly ComparedRow[] | 'unknown' | undefined
 }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { redact } from '../../core/secrets.ts'
-import { changeRows, type ComparedRow } from '../../core/change-row.ts'
+import { changeRows } from '../../core/change-row.ts'
 import { compareLocks } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
 import { loaded } from '../../errors/prompts-error.ts'
@@ -15,7 +15,15 @@ import type { Project } from '../../features/project/project.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { closeServer, HOST, listen } from '../../http/listen.ts'
 import { encodeSlug, placeOf, promptPath } from '../addresses.ts'
-import { type Known, type ListedPrompt, type Typed, type Versions, WRITES } from '../shown.ts'
+import {
+  type Known,
+  type ListedPrompt,
+  type Shown,
+  type Typed,
+  type Versions,
+  type View,
+  WRITES,
+} from '../shown.ts'
 import { type Acted, act } from './decide.ts'
 import { launchEditor, openInEditor } from './editor.ts'
 import { readForm } from './form.ts'
@@ -94,8 +102,8 @@ class Page {
   readonly store: Store
   /** By the name that is in their address, so that only the window that acted shows one. */
   readonly #results = new Map<string, Result>()
-  /** What forms were drawn for, by lock and slug. */
-  readonly #drawn = new Map<string, ListedPrompt>()
+  /** What forms were drawn for, by lock. */
+  readonly #drawn = new Map<string, Shown['prompts']>()
 
   constructor(source: PageSource) {
     const real = { run: runInThread, now: Date.now, launch: launchEditor }
@@ -145,8 +153,11 @@ class Page {
     // What was typed stays in the form until it is pinned.
     const isEdit = form.act === 'edit' || (form.act === 'anyway' && form.commit === '')
     const isPinned = isEdit && result?.undo !== undefined
-    if (form.act === 'preview' || form.act === 'rebase' || (isEdit && !isPinned))
+    if (form.act === 'preview' || form.act === 'rebase' || (isEdit && !isPinned)) {
+      // The lock may have other parts now than those that the address was about.
+      url.searchParams.set('part', form.part.environment)
       return this.#document(url, { result, typed: form.typed })
+    }
     return this.#next(isPinned ? new URL(promptPath(form.part.slug), url) : url, result, url)
   }
 
@@ -191,7 +202,7 @@ class Page {
     const isHistory = prompt !== undefined && place?.view === 'history'
     const versions = isHistory ? await this.#versions(prompt.slug, query) : undefined
     const isEdit = prompt !== undefined && place?.view === 'edit'
-    const moved = isEdit ? this.#movedSince(prompt, base, typed) : undefined
+    const moved = isEdit ? this.#movedSince(prompt, shown, typed?.get('lock')) : undefined
     const { texts, error, follow }: Acted = result ?? own ?? { texts: [] }
     const told = [...new Set([...texts, ...(canUndo ? write.texts : [])])]
     const outcome = told.length > 0 || error ? { texts: told, error } : undefined
@@ -202,17 +213,15 @@ class Page {
     return html(isFound ? 200 : 404, body, SCRIPT)
   }
 
-  /** What of a prompt has changed since a form was drawn; `undefined` if the lock is the same. */
+  /** What of a prompt has changed since a form was drawn for a lock. Default: this one. */
   #movedSince(
     prompt: ListedPrompt,
-    base: string | undefined,
-    typed: Typed | undefined,
-  ): ComparedRow[] | undefined {
-    const keyOf = (lock: string | undefined): string => `${lock} ${prompt.slug}`
-    if (typed === undefined || typed.get('lock') === base)
-      return keep(this.#drawn, keyOf(base), prompt)
-    const former = this.#drawn.get(keyOf(typed.get('lock')))
-    return former ? changeRows(compareLocks(lockOf(former), lockOf(prompt))) : []
+    { base = '', prompts }: Shown,
+    lock: string = base,
+  ): View['moved'] {
+    if (lock === base) return keep(this.#drawn, base, prompts)
+    const former = this.#drawn.get(lock)?.find(({ slug }) => slug === prompt.slug)
+    return former ? changeRows(compareLocks(lockOf(former), lockOf(prompt))) : 'unknown'
   }
 
   async #versions(slug: string, query: URLSearchParams): Promise<Known<Versions>> {
@@ -244,6 +253,7 @@ class Page {
 
 /** Adds a value to the last ones. */
 function keep<Value>(values: Map<string, Value>, key: string, value: Value): undefined {
+  values.delete(key)
   values.set(key, value)
   const [oldest = ''] = values.keys()
   if (values.size > KEPT) values.delete(oldest)

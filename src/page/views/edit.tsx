@@ -4,7 +4,7 @@
  */
 import type { JSX } from 'preact'
 import type { ComparedRow } from '../../core/change-row.ts'
-import { describePart, type EditableTexts } from '../../core/prompt.ts'
+import { describePart, type EditableTexts, type PinnedPrompt } from '../../core/prompt.ts'
 import { parseTemplate, textVariables, type Token } from '../../core/template.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
@@ -26,18 +26,22 @@ import {
 export function EditView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
   const { query, typed, canWrite, moved } = useView()
   const { slug, staging } = prompt
-  const part = (query.get('part') === 'test' && staging) || prompt
+  const pinned = [prompt, ...(staging ? [staging] : [])]
+  const chosen = query.get('part') ?? prompt.environment
+  const part = pinned.find((other) => other.environment === chosen) ?? newPart(prompt, chosen)
+  const parts = [...new Set([...pinned, part])]
   const [system, user] = [typed?.get('system') ?? part.system, typed?.get('user') ?? part.user]
   const reason = typed?.get('reason') ?? part.held?.reason
   const names = textVariables([system, user])
   return (
     <Form of={[part]} lock={typed?.get('lock')} class="stack" id="edit" data-typed={typed && true}>
-      {moved && <Moved rows={moved} />}
-      {staging && (
+      {moved && <Moved moved={moved} />}
+      {parts.length > 1 && (
         <nav class="choice" aria-label="Which version">
-          {[prompt, staging].map((other) => (
+          {parts.map((other) => (
             <a href={editPath(other)} aria-current={other === part}>
-              {other === staging ? 'Staging' : 'Live'} <Remote text={other.version} />
+              {other.environment === 'test' ? 'Staging' : 'Live'}{' '}
+              {pinned.includes(other) ? <Remote text={other.version} /> : '(not pinned)'}
             </a>
           ))}
         </nav>
@@ -69,14 +73,19 @@ export function EditView({ prompt }: { prompt: ListedPrompt }): JSX.Element {
   )
 }
 
+/** A part that the lock does not have, or has no longer, with the text of the other one. */
+function newPart(prompt: PinnedPrompt, chosen: string): PinnedPrompt {
+  return { ...prompt, environment: chosen === 'test' ? 'test' : 'live', held: undefined }
+}
+
 /** What has changed in the lock since the form was drawn, and the way on. */
-function Moved({ rows }: { rows: readonly ComparedRow[] }): JSX.Element {
+function Moved({ moved }: { moved: readonly ComparedRow[] | 'unknown' }): JSX.Element {
   const { base } = useView()
+  const rows = moved === 'unknown' ? [] : moved
+  const what = rows.length > 0 ? 'This prompt has' : 'Other prompts of the lock have'
   return (
     <section class="strip stack" aria-label="Changed since you began">
-      <strong>
-        {rows.length === 0 ? 'The lock has changed' : 'This prompt has changed'} since you began
-      </strong>
+      <strong>{moved === 'unknown' ? 'This prompt may have' : what} changed since you began</strong>
       {rows.map((row) => (
         <>
           <p class="small" children={<Remote text={`${describePart(row)} ${versionOf(row)}`} />} />

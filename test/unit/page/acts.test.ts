@@ -10,6 +10,7 @@ import { commitAll, git } from '../../helpers/git-repository.ts'
 import {
   ask,
   buttonsIn,
+  type Fields,
   formOf,
   formsIn,
   press,
@@ -166,6 +167,51 @@ test.each(['Pin and hold', 'Preview'])(
     })
   },
 )
+
+const LIVE = { version: 'v1', system: 'Live.' }
+const STAGED = { version: 'v2', system: 'Staged.' }
+
+test.each([
+  ['is published', { live: [LIVE], staging: [STAGED] }, { live: [STAGED] }],
+  ['is dropped', { live: [LIVE], staging: [STAGED] }, { live: [LIVE] }],
+  ['gets a live version', { staging: [STAGED] }, { live: [LIVE], staging: [STAGED] }],
+])(
+  'what was typed for a staging version stays one if it %s meanwhile',
+  async (_, before, after) => {
+    const project = await testProject(lockOf(before))
+    const { live } = before as { live?: unknown }
+    const url = `${(await servedPage(project)).url}prompts/support-triage/edit${live ? '?part=test' : ''}`
+    const typed = { system: 'Mine.', user: '', reason: '' }
+    const form = await formOf(url, 'Pin and hold')
+    await project.writeLock(lockOf(after))
+    const moved = (await submit(url, { ...form, ...typed, act: 'edit' })).body
+    const back = formsIn(moved).find(({ now }) => now)
+    const next = (await submit(url, { ...back, ...typed, act: 'rebase' })).body
+    const again = formsIn(next).find(({ row }) => row)
+    expect(again).toMatchObject({ row: ['["test","support-triage"]'] })
+    await send(url, { ...again, ...typed, act: 'edit' })
+    const version = 'staging' in after ? 'v2-edited' : `${after.live[0]?.version}-edited`
+    const staging = [{ ...STAGED, version, system: 'Mine.', held: { reason: '' } }]
+    expect(parsedLock(await project.readLock())).toEqual(lockOf({ ...after, staging }))
+  },
+)
+
+test('what has changed since a form was drawn is told for a prompt, whatever else was drawn, and is not claimed', async () => {
+  const others = Array.from({ length: 21 }, (_, index) => ({ slug: `other-${index}` }))
+  const project = await testProject(liveLock({ system: 'One.' }, ...others))
+  const edit = `${(await servedPage(project)).url}prompts/support-triage/edit`
+  const form = await formOf(edit, 'Pin and hold')
+  for (const { slug } of others) await ask(edit.replace('support-triage', slug))
+  const movedFor = async (lock: Fields[string] = ''): Promise<string> => {
+    const { body } = await submit(edit, { ...form, lock, system: 'Mine.', act: 'edit' })
+    return textsIn(body, 'section class="strip').join()
+  }
+  await project.writeLock(liveLock({ system: 'One.' }))
+  expect(await movedFor(form['lock'])).toContain('Other prompts of the lock have changed')
+  await project.writeLock(liveLock({ system: 'Two.' }))
+  expect(await movedFor(form['lock'])).toMatch(/This prompt has changed.*One\..*Two\./)
+  expect(await movedFor('unknown')).toContain('This prompt may have changed')
+})
 
 test('an edit that breaks a line is pinned only by a button that says so, beside the line', async () => {
   const files = appFiles("prompts.supportTriage.render({ ticket: '' })")
