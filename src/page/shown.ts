@@ -35,7 +35,7 @@ export interface Shown {
   readonly uses?:
     | Known<Pick<UsageReport, 'escapes'> & { readonly sites: readonly UsageSite[] }>
     | undefined
-  /** What the changes that were read break. */
+  /** What the changes break with which the code can be checked. */
   readonly impact?: Known<Pick<ImpactReport, 'findings'>> | undefined
   /** The code that does not compile with the lock. */
   readonly broken?: Known<Pick<ImpactReport, 'findings'>> | undefined
@@ -69,6 +69,11 @@ export interface Compared extends Pick<DriftReport, 'held' | 'kept'> {
 /** Whether the texts of a change were read. */
 export function isRead({ effects }: ComparedRow): boolean {
   return !effects.some(({ kind }) => kind === 'unread')
+}
+
+/** Whether the code can be checked with a change: its text was read, or it only adds a name that no code uses yet. */
+export function canCheck(row: ComparedRow, uses: Shown['uses']): boolean {
+  return isRead(row) || (row.kind === 'added' && !mayUse(uses)(row))
 }
 
 /** Returns whether code uses a prompt, or may: any, as long as the uses are not known. */

@@ -19,7 +19,7 @@ import type { Project } from '../../features/project/project.ts'
 import { sha256 } from '../../fs/files.ts'
 import { relativePath } from '../../fs/paths.ts'
 import { readWorkspace } from '../../service/read-workspace.ts'
-import { type Compared, isRead, type Known, type PageRow, type Shown } from '../shown.ts'
+import { canCheck, type Compared, isRead, type Known, type PageRow, type Shown } from '../shown.ts'
 import type { Launch } from './editor.ts'
 import { errorView, HEADERS } from './http.ts'
 
@@ -103,10 +103,10 @@ export class Store {
         const asked = this.#asked[name]
         return asked?.stamp === stampOf(input) ? asked.value : undefined
       }
-      const uses = known('uses', lock.parts.map(partKey))
+      const uses = known('uses', withNames(lock, changes).parts.map(partKey))
       const broken = known('broken', lock)
-      const read = readChanges(changes)
-      const [impact, fixes] = [known('impact', [lock, read]), known('fixes', [lock, read])]
+      const checked = checkedChanges(changes, uses)
+      const [impact, fixes] = [known('impact', [lock, checked]), known('fixes', [lock, checked])]
       const { environment } = options.served
       return { ...settings, base, environment, prompts, changes, uses, broken, impact, fixes }
     } catch (error) {
@@ -209,22 +209,24 @@ export class Store {
       const seen = await project.show()
       const { after: lock } = seen
       if (project.options.pull !== 'never') await this.ask()
-      await this.#find('uses', lock.parts.map(partKey), async (app) => {
-        const { prompts, escapes } = await run('findUsage', [{ ...app, lock }])
+      const changes = this.waiting(lock)
+      const named = withNames(lock, changes)
+      const uses = await this.#find('uses', named.parts.map(partKey), async (app) => {
+        const { prompts, escapes } = await run('findUsage', [{ ...app, lock: named }])
         return { sites: prompts.flatMap(({ sites }) => sites), escapes }
       })
       await this.#find('broken', lock, (app) =>
         run('findImpact', [{ ...app, before: undefined, after: lock }]),
       )
-      const read = readChanges(this.waiting(lock))
-      if (read.every(({ kind }) => kind === 'added')) return
-      const after = applyChanges(lock, read)
-      await this.#find('impact', [lock, read], (app) =>
+      const checked = checkedChanges(changes, uses)
+      if (checked.length === 0) return
+      const after = applyChanges(lock, checked)
+      const impact = await this.#find('impact', [lock, checked], (app) =>
         run('findImpact', [{ ...app, before: lock, after }]),
       )
-      const renames = guessRenames(read, [])
-      if (renames.length === 0 || !this.#asked.impact?.value?.findings?.length) return
-      await this.#find('fixes', [lock, read], async () => {
+      const renames = guessRenames(checked, [])
+      if (renames.length === 0 || !impact?.findings?.length) return
+      await this.#find('fixes', [lock, checked], async () => {
         const plan = await project.edit(seen, after)
         const { edits } = await rename(plan, { renames, isAsked: true }, this.code)
         return { slugs: edits.flatMap(({ places }) => places.flatMap(({ slugs }) => slugs)) }
@@ -249,10 +251,13 @@ export class Store {
     name: Name,
     input: unknown,
     analyse: (app: AppLocation) => Promise<Analyses[Name]>,
-  ): Promise<void> {
+  ): Promise<Analyses[Name]> {
     const stamp = stampOf(input)
     const last: Asked<Analyses[Name]> | undefined = this.#asked[name]
-    if (last?.stamp === stamp && !last.isOld) return void (await last.answer)
+    if (last?.stamp === stamp && !last.isOld) {
+      await last.answer
+      return last.value
+    }
     const find = async (): Promise<void> => {
       const app = this.source.project.locate()
       const found = await app.then(analyse).catch((error: unknown) => ({ error: errorView(error) }))
@@ -267,6 +272,7 @@ export class Store {
     Object.assign(this.#asked, { [name]: asked })
     this.#tell()
     await answer
+    return asked.value
   }
 
   /** Says that something runs, until it ends. */
@@ -304,8 +310,20 @@ export class Store {
   }
 }
 
-function readChanges(changes: Shown['changes']): readonly PromptChange[] {
-  return (changes?.rows ?? []).filter(isRead).map(({ change }) => change)
+/** A lock with the names that are added, since code may use them already. */
+function withNames(lock: Lock, changes: Shown['changes']): Lock {
+  return applyChanges(
+    lock,
+    select(changes, ({ kind }) => kind === 'added'),
+  )
+}
+
+function checkedChanges(changes: Shown['changes'], uses: Shown['uses']): PromptChange[] {
+  return select(changes, (row) => canCheck(row, uses))
+}
+
+function select(changes: Shown['changes'], isWanted: (row: PageRow) => boolean): PromptChange[] {
+  return (changes?.rows ?? []).filter(isWanted).map(({ change }) => change)
 }
 
 function pageRow(row: ComparedRow): PageRow {

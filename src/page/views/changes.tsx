@@ -18,7 +18,15 @@ import {
 } from '../../core/prompt.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
-import { type ErrorView, type Follow, isRead, mayUse, type PageRow, type Shown } from '../shown.ts'
+import {
+  canCheck,
+  type ErrorView,
+  type Follow,
+  isRead,
+  mayUse,
+  type PageRow,
+  type Shown,
+} from '../shown.ts'
 import { ActButton, idOf, PartButtons } from './forms.tsx'
 import { byPlace } from './list.tsx'
 import {
@@ -52,7 +60,7 @@ export function changesOf({ changes, uses, impact, isAnalysing }: Shown): Change
   const mayBeUsed = mayUse(uses)
   const findings = impact?.findings ?? []
   const causes = causesOf(findings, rows)
-  // Each change of a contract may have caused it.
+  // Each change of a contract and each addition may have caused it.
   const isUnclear = findings.some(({ slug }) => slug === null)
   const partOf = ({ change }: PageRow): PinnedPrompt => change.before ?? change.after
   // The live part first.
@@ -60,8 +68,10 @@ export function changesOf({ changes, uses, impact, isAnalysing }: Shown): Change
     .toSorted((a, b) => byPlace(partOf(a), partOf(b)))
     .map((row): Change => {
       const isUsed = mayBeUsed(row)
-      const isFound = isRead(row) && impact?.findings && !(isUnclear && row.class === 'contract')
-      const isChecked = row.kind === 'added' || !isUsed || isFound === true
+      // An addition may take the name of another prompt, or be a name too many, also where no code uses it.
+      const isRisky = row.kind === 'added' || row.class === 'contract'
+      const isFound = canCheck(row, uses) && impact?.findings && !(isUnclear && isRisky)
+      const isChecked = (row.kind !== 'added' && !isUsed) || isFound === true
       const judged = withFindings(row, causes.get(row) ?? [])
       const isSafe = isRead(row) && isChecked && judged.places.length === 0
       return { ...judged, isUsed, isChecked, canTake: isSafe && !isAnalysing }
@@ -253,7 +263,7 @@ function FetchButtons({ changes }: ChangesProps): JSX.Element | null {
   const view = useView()
   const unread = changes.filter((change) => !isRead(change))
   if (unread.length === 0 || view.isAnalysing) return null
-  const used = view.uses ? unread.filter(({ isChecked }) => !isChecked) : []
+  const used = view.uses?.sites ? unread.filter(({ isUsed }) => isUsed) : []
   const check = `Fetch the ${formatCount(used.length)} that your code uses${priceOf(used)}`
   const read = `Fetch all ${formatCount(unread.length)}${priceOf(unread)}`
   return (

@@ -115,16 +115,45 @@ test.each([
     '4 changes wait: no checked line stops compiling; 1 file was not checked',
     2,
   ],
-  ['are not checked', undefined, '4 changes wait', 1],
+  ['are not checked', undefined, '4 changes wait', 0],
 ])('changes that %s are said to, and offered if that is known', async (_, code, verdict, count) => {
   const files = code ? appFiles(code) : { 'tsconfig.json': '{ "extends": "./none" }' }
   const { url } = await open({ files })
-  await press(url, 'Check now')
-  const html = await press(url, 'Fetch all 3')
+  const fetch = buttonsIn(await press(url, 'Check now')).find((label) => label.includes(' 3'))
+  const html = await press(url, fetch ?? '')
   expect(textsIn(html, 'h1')).toEqual([verdict])
   expect(
     buttonsIn(html).filter((label) => /^(?:Add|Update|Remove) [a-z]/.test(label)),
   ).toHaveLength(count)
+})
+
+test('an added prompt is checked as any change is: before it is fetched for its name, unless code uses it already', async () => {
+  const files = appFiles('prompts.aB.render()', 'prompts.used.render()')
+  const served = liveLock({ slug: 'a-b' }, { slug: 'a_b' }, { slug: 'used' })
+  const { project, url } = await open({ served, files }, liveLock({ slug: 'a-b' }))
+  expect(shown(await press(url, 'Check now'))).toEqual([
+    'At least 1 line stops compiling if you pull now',
+    'a_b v22 text not fetched breaks src/main.ts:2',
+    'used v22 added: text not fetched not checked yet',
+    CHECK,
+  ])
+  expect(shown(await press(url, CHECK))).toEqual([
+    '1 line stops compiling if you pull now',
+    'a_b v22 text not fetched breaks src/main.ts:2',
+    'used v22 added: no variables no line stops compiling',
+    'Add 1',
+    'Add used',
+  ])
+  expect(readsOf(project)).toEqual(['used'])
+})
+
+test('no added prompt is offered where a line needs the names that there are', async () => {
+  const files = appFiles('export const one: Record<keyof typeof prompts, 1> = { one: 1 }')
+  const served = liveLock({ slug: 'one' }, { slug: 'two' })
+  const { url } = await open({ served, files }, liveLock({ slug: 'one' }))
+  const html = await press(url, 'Check now')
+  expect(shown(html)[0]).toBe('1 line stops compiling if you pull now')
+  expect(buttonsIn(await press(url, 'Fetch the text')).join()).not.toContain('Add')
 })
 
 test('a line that stops compiling is shown, and nothing offered that may break it, even if no change is known to', async () => {
@@ -171,7 +200,7 @@ test('changes of prompts that other apps with the lock use are checked, and all 
   expect(shown(await press(apps.url, 'Check now'))).toContain(CHECK)
   const any = `export const any = (name: 'same') => prompts[name as keyof typeof prompts]`
   const { url } = await open({ files: appFiles(any) })
-  expect(shown(await press(url, 'Check now'))).toContain('Fetch the 2 that your code uses')
+  expect(shown(await press(url, 'Check now'))).toContain('Fetch the 3 that your code uses')
 })
 
 test('a prompt that was read and does not fit is not taken, until the list has another version', async () => {
