@@ -1,5 +1,5 @@
 import { lstat, readdir, realpath } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, posix, resolve } from 'node:path'
 import type { AppLocation } from '../judge/app.ts'
 import { type ConfigCache, readConfigFile, configFileNames } from '../config/config-file.ts'
 import { loadPicomatch } from '../config/prompt-filter.ts'
@@ -110,7 +110,7 @@ async function findAppFolders(root: string, glob: string, name: string): Promise
       .map(async (entry) => {
         const target = await followLink(join(folder, entry.name))
         if (above.has(target)) return []
-        return search(target, join(path, entry.name), level + 1, new Set([...above, target]))
+        return search(target, posix.join(path, entry.name), level + 1, new Set([...above, target]))
       })
     return [...(isApp ? [folder] : []), ...(await Promise.all(inside)).flat()]
   }
