@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { errorCode, fileError, PromptsError } from '../errors/prompts-error.ts'
 
 /**
@@ -61,6 +63,14 @@ export async function readBytes(path: string): Promise<Buffer | undefined> {
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined
     throw fileError('FILE_UNREADABLE', path, cause)
   }
+}
+
+/** Resolves the links of a path, as far as it exists. */
+export async function resolveLinks(path: string): Promise<string> {
+  const parent = dirname(path)
+  return realpath(path).catch(async () =>
+    parent === path ? path : join(await resolveLinks(parent), basename(path)),
+  )
 }
 
 /**

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { CommittedTexts } from '../core/lock/recover-lock.ts'
 import { NO_GIT, SHALLOW } from '../errors/catalogue.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
-import { decodeText } from './files.ts'
+import { decodeText, resolveLinks } from './files.ts'
 import { ancestorFolders, CODE_PATTERNS, toForwardSlashes } from './paths.ts'
 
 /**
@@ -15,17 +15,17 @@ import { ancestorFolders, CODE_PATTERNS, toForwardSlashes } from './paths.ts'
  * @returns `undefined` if the revision does not have the file
  */
 export async function readAtRevision(path: string, revision: string): Promise<Buffer | undefined> {
-  const folder = dirname(path)
+  const { folder, file } = await locate(path)
   const commit = await resolveCommit(folder, revision)
-  const current = await readBlob(folder, `${commit}:./${basename(path)}`).catch(() => undefined)
+  const current = await readBlob(folder, `${commit}:${file}`).catch(() => undefined)
   if (current !== undefined) return current
-  const former = await formerPath(path, commit)
+  const former = await formerPath(folder, file, commit)
   return former === undefined ? undefined : readBlob(folder, `${commit}:${former}`)
 }
 
 /** Whether a revision is the commit that is checked out. */
 export async function isHead(path: string, revision: string): Promise<boolean> {
-  const folder = dirname(path)
+  const { folder } = await locate(path)
   return (await resolveCommit(folder, revision)) === (await resolveCommit(folder, 'HEAD'))
 }
 
@@ -36,7 +36,7 @@ export async function isHead(path: string, revision: string): Promise<boolean> {
  * @param path - absolute; a file of the repository
  */
 export async function findMergeBase(path: string, revision: string): Promise<string> {
-  const folder = dirname(path)
+  const { folder } = await locate(path)
   const commit = await resolveCommit(folder, revision)
   const base = await tryGit(folder, ['merge-base', 'HEAD', commit])
   if (base !== undefined) return base.trim()
@@ -53,10 +53,10 @@ export async function findMergeBase(path: string, revision: string): Promise<str
  * @param path - absolute
  */
 export async function readCommitted(path: string): Promise<CommittedTexts> {
-  if (findRepository(dirname(path)) === undefined) return { earlier: [] }
+  const { folder, file } = await locate(path)
+  if (findRepository(folder) === undefined) return { earlier: [] }
   const read = async (tree: string): Promise<string | undefined> => {
-    const object = `${tree}:./${basename(path)}`
-    const bytes = await readBlob(dirname(path), object).catch(() => undefined)
+    const bytes = await readBlob(folder, `${tree}:${file}`).catch(() => undefined)
     try {
       return bytes && decodeText(bytes, path)
     } catch {
@@ -92,8 +92,7 @@ export interface Revision {
  * @param path - absolute
  */
 export async function listRevisions(path: string): Promise<Revision[]> {
-  const folder = dirname(path)
-  const file = `./${basename(path)}`
+  const { folder, file } = await locate(path)
   await resolveCommit(folder, 'HEAD')
   const [log, head, shallow] = await Promise.all([
     git(folder, [...LOG.split(' '), RECORD, '--', file]),
@@ -173,7 +172,8 @@ export async function listTrackedFiles(
 
 /** Whether git has a file, also if it was deleted in the folder. */
 export async function isTracked(path: string): Promise<boolean> {
-  const files = await tryGit(dirname(path), ['ls-files', '--', basename(path)])
+  const { folder, file } = await locate(path)
+  const files = await tryGit(folder, ['ls-files', '--', file])
   return files !== undefined && files !== ''
 }
 
@@ -282,6 +282,12 @@ export async function findIgnored(
   }
 }
 
+/** Where git has a file: of a link, it has the path that it leads to. */
+async function locate(path: string): Promise<{ folder: string; file: string }> {
+  const target = await resolveLinks(path)
+  return { folder: dirname(target), file: `./${basename(target)}` }
+}
+
 async function resolveCommit(folder: string, revision: string): Promise<string> {
   const query = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
   try {
@@ -299,13 +305,16 @@ async function isShallow(folder: string): Promise<boolean> {
 }
 
 /** Returns the path of a renamed file in a commit, relative to the repository. */
-async function formerPath(path: string, commit: string): Promise<string | undefined> {
-  const folder = dirname(path)
+async function formerPath(
+  folder: string,
+  file: string,
+  commit: string,
+): Promise<string | undefined> {
   const prefix = (await git(folder, ['rev-parse', '--show-prefix'])).trimEnd()
-  const renames = ['diff', '--name-status', '-z', '--find-renames', '--diff-filter=R', commit]
+  const find = 'diff --name-status -z --find-renames --diff-filter=R'
   // Each rename is three fields: the similarity, the old and the new path.
-  const fields = (await git(folder, renames)).split('\0')
-  return fields[fields.indexOf(prefix + basename(path)) - 1]
+  const fields = (await git(folder, [...find.split(' '), commit])).split('\0')
+  return fields[fields.indexOf(prefix + basename(file)) - 1]
 }
 
 /** Loaded on use: most commands start no process, and Node takes 4 ms to load this. */

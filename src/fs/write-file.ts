@@ -1,8 +1,8 @@
 /** Writes files. Nothing here is needed by a build from a good lock. */
 import { access, constants, lstat, mkdir, realpath } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { failWriting, fileError, isPromptsError, PromptsError } from '../errors/prompts-error.ts'
-import { readText } from './files.ts'
+import { readText, resolveLinks } from './files.ts'
 import { isInside } from './paths.ts'
 import { removeAbandonedTemporaries, replaceFile, type ReplaceOptions } from './replace-file.ts'
 
@@ -100,12 +100,4 @@ export async function resolveWritable(path: string, root: string): Promise<strin
 export async function createFolderOf(path: string, root: string): Promise<void> {
   const target = await resolveWritable(path, root)
   await mkdir(dirname(target), { recursive: true }).catch(failWriting(path))
-}
-
-/** Resolves the links of a path, as far as it exists. */
-async function resolveLinks(path: string): Promise<string> {
-  const parent = dirname(path)
-  return realpath(path).catch(async () =>
-    parent === path ? path : join(await resolveLinks(parent), basename(path)),
-  )
 }

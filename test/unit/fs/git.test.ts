@@ -1,6 +1,14 @@
+import { rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { findText, listRevisions, readAtRevision } from '../../../src/fs/git.ts'
+import {
+  findMergeBase,
+  findText,
+  isTracked,
+  listRevisions,
+  readAtRevision,
+  readCommitted,
+} from '../../../src/fs/git.ts'
 import { commitAll, git } from '../../helpers/git-repository.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -56,4 +64,20 @@ test('where no revision can be read, the reason is a missing folder or a missing
   vi.stubEnv('PATH', '')
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(await reasonOf(join(root, 'prompts.lock.json'))).toBe('git is not installed')
+})
+
+test('of a link, the file that it leads to is read, and its history', async () => {
+  const root = await temporaryFolder({ 'locks/old.json': 'old' })
+  commitAll(root)
+  const path = join(root, 'prompts.lock.json')
+  await rename(join(root, 'locks/old.json'), join(root, 'locks/new.json'))
+  await symlink('locks/new.json', path)
+  expect(await isTracked(path)).toBe(false)
+  commitAll(root)
+  expect(await isTracked(path)).toBe(true)
+  const commits = await listRevisions(path)
+  expect(commits).toHaveLength(2)
+  for (const { commit } of commits) expect(String(await readAtRevision(path, commit))).toBe('old')
+  expect(await readCommitted(path)).toEqual({ earlier: ['old', 'old'] })
+  expect(await findMergeBase(path, 'HEAD')).toBe(commits[0]?.commit)
 })
