@@ -118,7 +118,7 @@ export async function listRevisions(path: string): Promise<Revision[]> {
 
 /** Without what the user's configuration changes. `-c` shows merges, and each parent of them. */
 const LOG =
-  'log --follow --date-order -c --raw --root --no-abbrev --no-show-signature --encoding=UTF-8'
+  'log --follow --date-order -c --raw --root --no-abbrev --no-relative --no-show-signature --encoding=UTF-8'
 const RECORD = '--format=%x00%H%n%P%n%cI%n%aN%n%s'
 
 /** Reads a record of such a log; one of a merge that took the file of a parent has no change. */
@@ -311,7 +311,7 @@ async function formerPath(
   commit: string,
 ): Promise<string | undefined> {
   const prefix = (await git(folder, ['rev-parse', '--show-prefix'])).trimEnd()
-  const find = 'diff --name-status -z --find-renames --diff-filter=R'
+  const find = 'diff --name-status -z --find-renames --diff-filter=R --no-relative'
   // Each rename is three fields: the similarity, the old and the new path.
   const fields = (await git(folder, [...find.split(' '), commit])).split('\0')
   return fields[fields.indexOf(prefix + basename(file)) - 1]

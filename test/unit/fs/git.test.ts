@@ -1,4 +1,4 @@
-import { rename, symlink } from 'node:fs/promises'
+import { mkdir, rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
@@ -80,4 +80,16 @@ test('of a link, the file that it leads to is read, and its history', async () =
   for (const { commit } of commits) expect(String(await readAtRevision(path, commit))).toBe('old')
   expect(await readCommitted(path)).toEqual({ earlier: ['old', 'old'] })
   expect(await findMergeBase(path, 'HEAD')).toBe(commits[0]?.commit)
+})
+
+test('a file that was moved into another folder is read where git has diff.relative=true', async () => {
+  const root = await temporaryFolder({ 'old/prompts.lock.json': 'old' })
+  commitAll(root)
+  await mkdir(join(root, 'app'))
+  const path = join(root, 'app/prompts.lock.json')
+  await rename(join(root, 'old/prompts.lock.json'), path)
+  commitAll(root)
+  git(root, 'config', 'diff.relative', 'true')
+  expect(String(await readAtRevision(path, 'HEAD~1'))).toBe('old')
+  expect(await listRevisions(path)).toHaveLength(2)
 })
