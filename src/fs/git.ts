@@ -258,7 +258,8 @@ const INSTALLED = /(?:^|\/)node_modules\//
 const NONE_FOUND = 1
 
 /**
- * Returns the paths that git ignores. A committed file is not ignored, even if a pattern matches.
+ * Returns the paths that git ignores. A committed file is not ignored, even if a pattern matches, and neither is one
+ * outside of the repository.
  *
  * @param root - a folder of the repository, absolute
  * @param paths - absolute, or relative to `root`; they need not exist
@@ -268,15 +269,26 @@ export async function findIgnored(
   root: string,
   paths: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {
-  const byName = new Map(paths.map((path) => [relative(root, resolve(root, path)), path]))
-  if (findRepository(root) === undefined) return undefined
-  const { print } = await loadGit(root)
+  const folder = await resolveLinks(root)
+  const repository = findRepository(folder)
+  if (repository === undefined) return undefined
+  const names = await Promise.all(
+    paths.map(async (path) => {
+      const absolute = resolve(root, path)
+      // Git knows a link, and nothing behind it. For one path that it can't know, it refuses all.
+      const parent = await resolveLinks(dirname(absolute))
+      if (findRepository(parent) !== repository) return undefined
+      return relative(folder, join(parent, basename(absolute)))
+    }),
+  )
+  const { print } = await loadGit(folder)
   const checking = print(['check-ignore', '-z', '--stdin'])
+  const input = names.filter((name) => name !== undefined).join('\0')
   // Without git, writing fails too, and so does the process.
-  checking.child.stdin?.on('error', () => undefined).end([...byName.keys()].join('\0'))
+  checking.child.stdin?.on('error', () => undefined).end(input)
   try {
-    const { stdout } = await checking
-    return new Set(stdout.split('\0').flatMap((name) => byName.get(name) ?? []))
+    const ignored = new Set<string | undefined>((await checking).stdout.split('\0'))
+    return new Set(paths.filter((_, index) => ignored.has(names[index])))
   } catch (error) {
     return Object(error).code === NONE_FOUND ? new Set() : undefined
   }

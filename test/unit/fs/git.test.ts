@@ -2,6 +2,7 @@ import { mkdir, rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
+  findIgnored,
   findMergeBase,
   findText,
   isTracked,
@@ -92,4 +93,20 @@ test('a file that was moved into another folder is read where git has diff.relat
   git(root, 'config', 'diff.relative', 'true')
   expect(String(await readAtRevision(path, 'HEAD~1'))).toBe('old')
   expect(await listRevisions(path)).toHaveLength(2)
+})
+
+test('paths that git can not know leave the answer for the others as it is', async () => {
+  const root = await temporaryFolder({
+    '.gitignore': '.env.local\n*.map\n',
+    'lib/a.ts': '',
+    'real/a.ts': '',
+  })
+  commitAll(join(root, 'lib'))
+  await symlink('real', join(root, 'shared'))
+  await symlink('..', join(root, 'above'))
+  commitAll(root)
+  const outside = ['lib/b.map', '../b.map', 'above/b.map', join(root, '../c.map')]
+  const inside = ['.env.local', 'shared/a.map', join(root, 'real/a.map')]
+  const ignored = await findIgnored(root, [...inside, 'shared/a.ts', ...outside])
+  expect([...(ignored ?? [])]).toEqual(inside)
 })
