@@ -1,19 +1,27 @@
-import type * as nodePath from 'node:path'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
-import { openTestProject } from '../../helpers/project.ts'
+import { afterAll, expect, test, vi } from 'vitest'
 
 /** The disk is that of this machine, so only paths below a folder are as on Windows. */
-vi.mock('node:path', async (original) => {
-  const path = await original<typeof nodePath>()
-  const joined: typeof path.join = (...parts) =>
-    path.posix.isAbsolute(parts[0] ?? '') ? path.join(...parts) : path.win32.join(...parts)
-  return { ...path, join: joined, default: { ...path, join: joined } }
+async function onWindows(): Promise<typeof import('../../helpers/project.ts')> {
+  vi.resetModules()
+  vi.doMock('node:path', async (original) => {
+    const path = await original<typeof import('node:path')>()
+    const joined: typeof path.join = (...parts) =>
+      path.posix.isAbsolute(parts[0] ?? '') ? path.join(...parts) : path.win32.join(...parts)
+    return { ...path, join: joined, default: { ...path, join: joined } }
+  })
+  return import('../../helpers/project.ts')
+}
+
+afterAll(() => {
+  vi.doUnmock('node:path')
+  vi.resetModules()
 })
 
 test.each(['{apps,packages}/*', 'packages/*/app'])(
   'on Windows, %s matches an app two folders below',
   async (apps) => {
+    const { openTestProject } = await onWindows()
     const files = { 'packages/app/app/package.json': '{}', 'packages/app/package.json': '{}' }
     const { project, root } = await openTestProject({ files, options: { apps } })
     const folders = (await project.apps()).slice(1).map((app) => app.root)
