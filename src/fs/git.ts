@@ -229,10 +229,10 @@ export async function findText(
   const output = await git(folder, args).catch((error: unknown) =>
     Object(error).code === NONE_FOUND ? '' : undefined,
   )
+  const top = toForwardSlashes(join(folder, '/'))
   return output?.split('\n').flatMap((line) => {
     const [path = '', match = ''] = line.split('\0')
-    if (path === '' || INSTALLED.test(path)) return []
-    return { path: toForwardSlashes(join(folder, path)), match }
+    return path === '' || INSTALLED.test(path) ? [] : { path: top + path, match }
   })
 }
 

@@ -86,17 +86,21 @@ async function usesIn(paths: Iterable<string>, { moduleId, isForeign }: Search) 
 
 /** Whether a type check may reach code with prompts that git does not list. */
 async function reachesOtherCode(listed: ReadonlySet<string>, search: Search): Promise<boolean> {
-  // What git ignores, and what other repositories inside of this one have.
-  const code = await pathsWithModule(search, 'code')
-  const hidden = code && [...code].filter((path) => !listed.has(path))
-  if ((hidden && (await usesIn(hidden, search)))?.length !== 0) return true
   const { repository } = search
-  const parents = await findText(repository, PARENTS)
+  const [code, parents, isLinked] = await Promise.all([
+    pathsWithModule(search, 'code'),
+    findText(repository, PARENTS),
+    hasLinkOut(repository, search),
+  ])
+  // What git ignores, and what other repositories inside of this one have.
+  const hidden = code && [...code].filter((path) => !listed.has(path))
+  if (isLinked || (hidden && (await usesIn(hidden, search)))?.length !== 0) return true
+  const top = repository.split(/[\\/]/).length + 1
   const isOutside = parents?.some(({ path, match }) => {
-    const depth = relativePath(repository, path).split('/').length - 1
-    return mayImport(path) && match.split('..').length - 1 > depth
+    const depth = path.split('/').length - top
+    return match.split('..').length - 1 > depth && mayImport(path)
   })
-  return isOutside !== false || hasLinkOut(repository, search)
+  return isOutside !== false
 }
 
 /** The paths of code, tsconfigs and packages to folders above; three dots before a name are none. */
