@@ -4,7 +4,7 @@ import { printLock } from '../core/lock/print-lock.ts'
 import { failWriting, isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import { withFileLock } from '../fs/file-lock.ts'
 import { sha256 } from '../fs/files.ts'
-import { resolveWritable, writeExact } from '../fs/write-file.ts'
+import { resolveWritable, writeExact, type WriteState } from '../fs/write-file.ts'
 import type { LockStore } from '../fs/lock-store.ts'
 import {
   type AppliedFile,
@@ -41,16 +41,8 @@ export async function commit(
   signal?.throwIfAborted()
   const text = printLock(after, sha256)
   const outputs = await planOutputs(apps, after, text)
-  // Links are resolved first, so that the lockfile is next to the real file.
   const [{ root }] = apps
-  const path = await resolveWritable(lock.path, root)
-  return withFileLock({ path, signal }, async (isHeld) => {
-    // A process that was stopped, such as by a laptop that slept, may find another one in its place.
-    const assertCurrent = async (): Promise<void> => {
-      if (!isHeld() || (await lock.readHash()) !== base)
-        throw new PromptsError('FILE_CHANGED', { path: lock.path })
-    }
-    await assertCurrent()
+  return whileCurrent({ lock, root, base, signal }, async (assertCurrent, path) => {
     await assertUnchanged(edits)
     await assertReplaceable(outputs)
     signal?.throwIfAborted()
@@ -71,6 +63,48 @@ export async function commit(
       const changed = generated.filter(({ state }) => state !== 'unchanged')
       throw namingWritten(error, [...edited, ...changed.map((file) => file.path)])
     }
+  })
+}
+
+/** Sorts the lock that was read and needs it. Whole entries in the wrong order need no key. */
+export async function sortLock(
+  { lock, options: { root } }: { readonly lock: LockStore; readonly options: Apps[0] },
+  { base, after }: Plan,
+  signal: AbortSignal,
+): Promise<WriteState> {
+  const text = printLock(after, sha256)
+  if (sha256(text) === base) return 'unchanged'
+  const request = { lock, root, base, signal }
+  return whileCurrent(request, (assertCurrent) => lock.write(text, assertCurrent))
+}
+
+interface Replacement {
+  readonly lock: LockStore
+  readonly root: string
+  /** Hash of the lock that may be replaced. */
+  readonly base: string | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Runs `write` while no other process writes the lock, if it is still the one that was read.
+ *
+ * @throws PromptsError FILE_CHANGED
+ */
+async function whileCurrent<Result>(
+  { lock, root, base, signal }: Replacement,
+  write: (assertCurrent: () => Promise<void>, path: string) => Promise<Result>,
+): Promise<Result> {
+  // Links are resolved first, so that the lockfile is next to the real file.
+  const path = await resolveWritable(lock.path, root)
+  return withFileLock({ path, signal }, async (isHeld) => {
+    // A process that was stopped, such as by a laptop that slept, may find another one in its place.
+    const assertCurrent = async (): Promise<void> => {
+      if (!isHeld() || (await lock.readHash()) !== base)
+        throw new PromptsError('FILE_CHANGED', { path: lock.path })
+    }
+    await assertCurrent()
+    return write(assertCurrent, path)
   })
 }
 

@@ -1,3 +1,4 @@
+import { existsSync, watch, writeFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -42,6 +43,26 @@ describe('prompts generate', () => {
     // The map of the declarations has the lines of the sorted lock, too.
     expect(await filesIn(cwd)).toStrictEqual(before)
     expect(await prompts(['check', '--offline'], { cwd })).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    ['in order', (entries: unknown[]) => entries, 0],
+    ['that it would sort', (entries: unknown[]) => entries.toReversed(), 1],
+  ])('never replaces a lock that was written since it read one %s', async (_, order, code) => {
+    const cwd = await pinnedProject(await testService([TRIAGE, { slug: 'a', version: 'v1' }]))
+    const path = join(cwd, 'prompts.lock.json')
+    const value = JSON.parse(await readFile(path, 'utf8'))
+    const text = JSON.stringify({ ...value, prompts: order(value.prompts) }, undefined, 2)
+    await writeFile(path, `${text}\n`)
+    await rm(join(cwd, 'prompts.d.ts'))
+    const watcher = watch(cwd, () => {
+      if (!existsSync(join(cwd, 'prompts.d.ts'))) return
+      watcher.close()
+      writeFileSync(path, 'of a pull')
+    })
+    const run = await prompts(['generate'], { cwd })
+    expect(run.code).toBe(code)
+    expect(await readFile(path, 'utf8')).toBe('of a pull')
   })
 
   test('writes a folder that runs without this package and exports what virtual:prompts does', async () => {

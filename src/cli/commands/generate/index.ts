@@ -9,6 +9,7 @@ import {
   planOutputs,
   warnOfMissingTypes,
 } from '../../../output/generated-files.ts'
+import { sortLock } from '../../../plan/commit.ts'
 import { sha256 } from '../../../fs/files.ts'
 import { relativePath } from '../../../fs/paths.ts'
 import { viewOption } from '../../project/options.ts'
@@ -82,15 +83,15 @@ async function planTarget({ project, values, cwd }: GenerateInvocation): Promise
 
 async function write(
   target: OutputTarget,
-  { project, terminal }: GenerateInvocation,
+  { project, terminal, signal }: GenerateInvocation,
 ): Promise<GenerateJson['files']> {
-  const lock = await project.readLock()
+  const plan = await project.show()
   const files: GenerateJson['files'][number][] = []
-  const lockText = printLock(lock, sha256)
-  for await (const file of applyOutputs(await planOutputs([target], lock, lockText)))
+  const outputs = await planOutputs([target], plan.after, printLock(plan.after, sha256))
+  for await (const file of applyOutputs(outputs))
     if (!isMap(file)) files.push({ path: file.path, state: file.state })
-  // A manual merge can leave entries in the wrong order. Sorting them needs no key.
-  const sorted = await project.lock.write(lockText)
+  // A manual merge can leave entries in the wrong order.
+  const sorted = await sortLock(project, plan, signal)
   if (sorted === 'written') files.push({ path: project.lock.path, state: sorted })
   const { messages } = terminal
   for (const { path, state } of files) {
