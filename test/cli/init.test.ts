@@ -291,6 +291,16 @@ describe('prompts init', () => {
       },
       '    "api:dev": "tsx watch --import unplugin-prompts/register server/index.ts"\n',
     ],
+    [
+      'a server whose script has the same words elsewhere',
+      {
+        ...viteFiles(),
+        'package.json': manifest(VITE, {
+          scripts: { dev: 'tsc -p node_modules/a; node server.js' },
+        }),
+      },
+      '    "dev": "tsc -p node_modules/a; node --import unplugin-prompts/register server.js"\n',
+    ],
     ['a monorepo of npm', { 'package.json': '{ "workspaces": ["apps/*"] }' }, 'prompts init\n'],
     ['a monorepo of pnpm', PNPM, 'prompts init\n'],
     [
@@ -459,6 +469,17 @@ describe('prompts init with only a test key', () => {
     const run = await prompts(['init', '--yes', '--no-install', '--json', ...access], { cwd })
     expect(run).toMatchObject({ code: 0, json: { pulled: { environment: 'test' } } })
     expect((await filesIn(cwd))['prompts.config.json']).toBe(config)
+  })
+
+  test('reads the env files of the mode that its pull reads', async () => {
+    const { test: env } = await testService([STAGED])
+    const text = Object.entries(env).map(([name, value]) => `${name}=${value}\n`)
+    const cwd = await folderWith({ ...app({ vite: '^8' }), '.env.staging': text.join('') })
+    const args = ['init', '--yes', '--no-install', '--json', '--mode', 'staging']
+    expect(await prompts(args, { cwd })).toMatchObject({
+      code: 0,
+      json: { pulled: { prompts: 1 } },
+    })
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -288,6 +289,28 @@ export default defineConfig({
     const files = await filesIn(cwd)
     expect(files['prompts.config.mjs']).toContain("service: langfuse(),\n  outDir: 'prompts',")
     expect(Object.keys(files)).not.toContain('prompts.config.json')
+  })
+
+  test('leaves the variables of Langfuse as they are stored if nothing else is typed', async () => {
+    const env =
+      'LANGFUSE_PUBLIC_KEY=pk-lf-1\nLANGFUSE_SECRET_KEY=sk-lf-1\nLANGFUSE_BASE_URL=http://127.0.0.1:9\n'
+    const cwd = await folderWith({ ...FILES, '.env.local': env })
+    const steps = LANGFUSE.map((step) =>
+      step.send.includes('lf') ? { ...step, send: ENTER } : step,
+    )
+    await promptsOnScreen(['init', '--no-install'], { cwd, steps })
+    const files = await filesIn(cwd)
+    expect(Object.keys(files)).toContain('prompts.config.ts')
+    expect(files['.env.local']).toBe(env)
+  })
+
+  test('writes nothing if a file was changed or created while it asks', async () => {
+    const cwd = await folderWith(FILES)
+    const edit = { ...YES, before: () => writeFileSync(join(cwd, '.env.example'), 'OTHER=1') }
+    const run = await promptsOnScreen(['init', '--no-install'], { cwd, steps: [LATER, edit] })
+    expect(run.code).toBe(1)
+    expect(run.output).toContain('FILE_CHANGED')
+    expect(await filesIn(cwd)).toEqual({ ...FILES, '.env.example': 'OTHER=1' })
   })
 
   test('names the page that shows how another service is read', async () => {

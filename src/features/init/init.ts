@@ -32,6 +32,7 @@ import {
   WRAPPER,
 } from './project-files.ts'
 import { joinWords } from '../../core/text/pluralize.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
 import { readForeignText } from '../../fs/files.ts'
 import { writeText } from '../../fs/write-file.ts'
 import { isTracked } from '../../fs/git.ts'
@@ -176,7 +177,12 @@ const UNTRACK: ManualStep = {
   lines: ['git rm --cached .env.local'],
 }
 
+/** @throws PromptsError FILE_CHANGED, before anything is written, if a file is not what its change was planned from */
 export async function applySetup(root: string, changes: readonly FileChange[]): Promise<void> {
+  for (const { name, before } of changes) {
+    const path = join(root, name)
+    if ((await readForeignText(path)) !== before) throw new PromptsError('FILE_CHANGED', { path })
+  }
   for (const { name, text } of changes) await writeText(join(root, name), text, root)
 }
 
@@ -293,9 +299,12 @@ function lastSteps(
       ? []
       : [{ what: ONLY_USED, lines: [`npx prompts generate --format esm`] }]
   const lines = Object.entries(Object(project.manifest?.['scripts'])).flatMap(([key, value]) => {
-    const [run] = (SERVER.test(key) && RUNS_NODE.exec(String(value))) || []
-    if (run === undefined) return []
-    const command = String(value).replace(run, `${run} --import unplugin-prompts/register`)
+    const script = String(value)
+    const command = script.replaceAll(
+      RUNS_NODE,
+      (run) => `${run} --import unplugin-prompts/register`,
+    )
+    if (!SERVER.test(key) || command === script) return []
     return [`${JSON.stringify(key)}: ${JSON.stringify(command)}`]
   })
   const what = 'These scripts run code without a bundler. If it imports prompts, pass Node this:'
@@ -313,9 +322,9 @@ const SERVER = /\b(?:dev|start|serve|server)\b/
 const ONLY_USED =
   'For a Worker that contains only the prompts that it names, after each first pull:'
 
-/** What runs source code in a script. The folders are those of builds. */
+/** What runs source code in a script and takes options of Node. The folders are those of builds. */
 const RUNS_NODE =
-  /(?:^|[\s"'/])(?:tsx(?: watch)?|ts-node|nodemon|node)(?=\s)(?!.*unplugin-prompts\/register)(?!\s*(?:\S*\/)?(?:\.?build|dist|out|\.output|\.next)\b)/
+  /(?:^|[\s"'/])(?:tsx(?: watch)?|nodemon|node)(?=\s)(?!.*unplugin-prompts\/register)(?!\s*(?:\S*\/)?(?:\.?build|dist|out|\.output|\.next)\b)/g
 
 /** A file in which an `import` would be a syntax error. */
 function isCommonJs(name: string, text: string): boolean {
@@ -361,7 +370,7 @@ async function planOptions(
   const file = service
     ? { name, text: await printConfig(service, options, project, bundler) }
     : { name: 'prompts.config.json', text: printJson(options) }
-  return { change: { ...file, kind: 'created', what: `sets ${joinWords(names)}` } }
+  return { change: { ...file, before: undefined, what: `sets ${joinWords(names)}` } }
 }
 
 /** JSON on one line, which `tsc` does not compile and every formatter leaves as it is. */

@@ -27,7 +27,8 @@ export async function readProjectFiles(root: string): Promise<ProjectFiles> {
 export interface FileChange {
   /** Path from the root, such as `../../.gitignore`. */
   readonly name: string
-  readonly kind: 'created' | 'updated'
+  /** The text that it was planned from; `undefined` if there is no such file. */
+  readonly before: string | undefined
   readonly text: string
   readonly what: string
 }
@@ -59,8 +60,8 @@ export async function planEdit(
   { name, what, edit, byHand }: FileEdit,
 ): Promise<PlannedPart> {
   const path = join(root, name)
-  const file = await readForeignText(path)
-  const current = file ?? ''
+  const before = await readForeignText(path)
+  const current = before ?? ''
   const edited = edit(current)
   if (edited === current) return {}
   // Other bytes than UTF-8 would not survive an edit.
@@ -69,7 +70,7 @@ export async function planEdit(
     return byHand === undefined ? {} : { manual: byHand(current) }
   if (isPromptsError(exact)) throw exact
   const text = (await hasByteOrderMark(path)) ? `\uFEFF${edited}` : edited
-  return { change: { name, kind: file === undefined ? 'created' : 'updated', text, what } }
+  return { change: { name, before, text, what } }
 }
 
 /** `readText` leaves it out. */

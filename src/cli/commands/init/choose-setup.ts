@@ -21,6 +21,7 @@ import { readText } from '../../../fs/files.ts'
 import { LOCAL_KEYS } from '../../../local-service/respond.ts'
 import { DEFAULT_PORT } from '../../../local-service/serve.ts'
 import { DEFAULT_FILE, EXAMPLE_WORKSPACE } from '../../../local-service/workspace.ts'
+import type { projectOptions } from '../../project/options.ts'
 import { withProgress } from '../../project/progress.ts'
 import { ask, askChoice } from '../../shell/ask.ts'
 import type { CommandContext, Invocation, OptionSpec } from '../../shell/command.ts'
@@ -34,7 +35,9 @@ export const serviceOptions = {
   'api-key': { placeholder: 'key', description: 'Key of the prompt service, for .env.local' },
 } as const
 
-type ServiceInvocation = Invocation<typeof serviceOptions & { 'dry-run': OptionSpec }>
+type ServiceInvocation = Invocation<
+  typeof serviceOptions & Pick<typeof projectOptions, 'mode'> & { 'dry-run': OptionSpec }
+>
 
 /**
  * Takes bundler and service as the command line says, else asks.
@@ -61,10 +64,10 @@ export async function chooseSetup(
 async function chooseView(
   project: ProjectFiles,
   { access = {}, code }: ServiceSetup,
-  { env }: CommandContext,
+  invocation: ServiceInvocation,
 ): Promise<'test' | undefined> {
   if (code !== undefined || isConfigured(project)) return undefined
-  const stored = await readEnvironment([project.root], defaultMode(env), env)
+  const stored = await readStored(project.root, invocation)
   const sources = [{ name: '.env.local', values: access }, ...stored]
   if (lookup(sources, envVariable(DEFAULT_WORKSPACE, 'ENVIRONMENT'))) return undefined
   const keys = Object.values(keyVariables(DEFAULT_WORKSPACE)).flatMap(
@@ -73,14 +76,22 @@ async function chooseView(
   return keys.length > 0 && keys.every(isTestKey) ? 'test' : undefined
 }
 
+/** The variables of the env files that the first pull reads. */
+function readStored(
+  root: string,
+  { env, values: { mode = defaultMode(env) } }: ServiceInvocation,
+): ReturnType<typeof readEnvironment> {
+  return readEnvironment([root], mode, env)
+}
+
 /** Asks, unless the project has a lock, a configuration file or a key. */
 async function chooseService(
   project: ProjectFiles,
   invocation: ServiceInvocation,
 ): Promise<ServiceSetup> {
-  const { env, values, terminal } = invocation
+  const { values, terminal } = invocation
   if (values.example) return exampleSetup(project.root)
-  const sources = await readEnvironment([project.root], defaultMode(env), env)
+  const sources = await readStored(project.root, invocation)
   const storedKey = lookup(sources, 'PROMPTS_API_KEY')
   const { 'base-url': baseUrl, 'api-key': apiKey } = values
   if (baseUrl !== undefined || apiKey !== undefined) {
@@ -123,7 +134,7 @@ async function askService(
     case 'hosted':
       return (await askAccess(interactive, invocation)) ?? askService(interactive, root, invocation)
     case 'langfuse':
-      return askLangfuse(interactive, invocation)
+      return askLangfuse(interactive, root, invocation)
     case 'functions':
       return { source: 'functions', variables: [] }
     case 'example':
@@ -146,7 +157,7 @@ async function exampleSetup(root: string): Promise<ServiceSetup> {
   }
   const isThere = (await readText(join(root, DEFAULT_FILE))) !== undefined
   const what = 'two example prompts, for `prompts serve`'
-  const file = { name: DEFAULT_FILE, kind: 'created', text: EXAMPLE_WORKSPACE, what } as const
+  const file = { name: DEFAULT_FILE, before: undefined, text: EXAMPLE_WORKSPACE, what }
   return { source: 'example', access, files: isThere ? [] : [file] }
 }
 
@@ -162,21 +173,28 @@ const LANGFUSE: ServiceSetup & { readonly variables: readonly ExampleVariable[] 
   },
 }
 
-/** Asks for the variables of Langfuse. The first pull shows whether it accepts them. */
+/**
+ * Asks for the variables of Langfuse. An empty answer leaves what is stored. The first pull shows whether Langfuse
+ * accepts them.
+ */
 async function askLangfuse(
   interactive: InteractiveStreams,
-  { terminal }: ServiceInvocation,
+  root: string,
+  invocation: ServiceInvocation,
 ): Promise<ServiceSetup> {
+  const sources = await readStored(root, invocation)
   const access: Record<string, string> = {}
   for (const [name, message] of LANGFUSE.variables) {
+    const stored = lookup(sources, name)?.value
     const answer = await ask(interactive, ({ text, password }, on) => {
       if (name === 'LANGFUSE_SECRET_KEY') return password({ message, ...on })
       const initialValue = name === 'LANGFUSE_BASE_URL' ? 'https://cloud.langfuse.com' : ''
-      return text({ message, initialValue, ...on })
+      return text({ message, initialValue: stored ?? initialValue, ...on })
     })
-    access[name] = answer.trim()
+    const value = answer.trim()
+    if (value !== '' && value !== stored) access[name] = value
   }
-  terminal.redact(...secretForms(access['LANGFUSE_SECRET_KEY'] ?? ''))
+  invocation.terminal.redact(...secretForms(access['LANGFUSE_SECRET_KEY'] ?? ''))
   return { ...LANGFUSE, access }
 }
 

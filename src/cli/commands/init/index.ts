@@ -11,7 +11,7 @@ import { unifiedPatch } from '../../../features/diff/text-diff.ts'
 import { bundlers } from '../../../features/init/bundlers.ts'
 import { applySetup, planSetup, type SetupPlan } from '../../../features/init/init.ts'
 import { runInstall } from '../../../features/init/package-manager.ts'
-import type { ManualStep } from '../../../features/init/project-files.ts'
+import type { FileChange, ManualStep } from '../../../features/init/project-files.ts'
 import { readText } from '../../../fs/files.ts'
 import { startServer } from '../../../local-service/serve.ts'
 import {
@@ -92,7 +92,7 @@ export const init: Command = defineCommand({
     const root = await resolveRoot(invocation)
     const choice = await chooseSetup(root, values.bundler, invocation)
     const plan = await planSetup(root, choice)
-    await printPlan(plan, terminal)
+    printPlan(plan, terminal)
     const answer = await confirmChanges(plan, invocation)
     const applied = answer === 'yes'
     if (applied) await apply(plan, terminal)
@@ -105,7 +105,10 @@ export const init: Command = defineCommand({
     terminal.json({
       bundler: plan.bundler?.name ?? null,
       applied,
-      changes: plan.changes.map(({ name, kind, what }) => ({ name, kind, what })),
+      changes: plan.changes.map((change) => {
+        const { name, what } = change
+        return { name, kind: kindOf(change), what }
+      }),
       manual: [...plan.manual, ...plan.last],
       installed: isInstalled,
       pulled: first.pulled,
@@ -215,29 +218,27 @@ async function pullOnce(
   return { pulled: json, steps: [usePrompt(view, load)] }
 }
 
-/**
- * Prints the bundler, every edit as a unified patch, and the planned changes.
- *
- * @throws PromptsError FILE_UNREADABLE
- */
-async function printPlan(
-  { root, bundler, changes, manual }: SetupPlan,
-  { stdout, messages }: Terminal,
-): Promise<void> {
+function kindOf({ before }: FileChange): 'created' | 'updated' {
+  return before === undefined ? 'created' : 'updated'
+}
+
+/** Prints the bundler, every edit as a unified patch, and the planned changes. */
+function printPlan({ bundler, changes, manual }: SetupPlan, { stdout, messages }: Terminal): void {
   messages.line(`${messages.dim('Found')} ${bundler?.title ?? 'no bundler'}`, '')
-  for (const { name, kind, text } of changes) {
+  for (const { name, before, text } of changes) {
     // A patch also has the lines around an edit, which may be other secrets.
-    if (kind === 'created' || name === '.env.local') continue
-    const current = (await readText(join(root, name))) ?? ''
-    printPatch(unifiedPatch(current, text, `a/${name}`, `b/${name}`), messages)
+    if (before === undefined || name === '.env.local') continue
+    printPatch(unifiedPatch(before, text, `a/${name}`, `b/${name}`), messages)
     messages.line()
   }
   if (changes.length + manual.length === 0)
     messages.line(messages.mark('ok', 'Every file is set up.'))
-  const rows = changes.map(({ name, kind, what }) => [
-    kind === 'created' ? stdout.style('green', '+ create') : stdout.style('yellow', '~ update'),
-    name,
-    stdout.dim(what),
+  const rows = changes.map((change) => [
+    kindOf(change) === 'created'
+      ? stdout.style('green', '+ create')
+      : stdout.style('yellow', '~ update'),
+    change.name,
+    stdout.dim(change.what),
   ])
   stdout.rows(rows)
 }
