@@ -63,11 +63,11 @@ export async function readCommitted(path: string): Promise<CommittedTexts> {
       return undefined
     }
   }
-  const trees = [':0', ':1', ':2', ':3', 'HEAD']
-  const [staged, base, ours, theirs, head] = await Promise.all(trees.map(read))
+  const trees = [':0', ':1', ':2', ':3', 'HEAD', 'AUTO_MERGE']
+  const [staged, base, ours, theirs, head, left] = await Promise.all(trees.map(read))
   const earlier = [ours ?? staged, head].filter((text) => text !== undefined)
   if (ours === undefined || theirs === undefined) return { earlier }
-  return { sides: { ours, theirs, base }, earlier }
+  return { sides: { ours, theirs, base }, left, earlier }
 }
 
 export interface Revision {

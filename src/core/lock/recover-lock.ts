@@ -17,6 +17,8 @@ import type { Digest } from './print-lock.ts'
 export interface CommittedTexts {
   /** The sides of a merge that is not finished. */
   readonly sides?: ConflictSides | undefined
+  /** What git left of them on disk. Older versions of git keep no copy of it. */
+  readonly left?: string | undefined
   /** The lock in the index, of our side in a merge, and the one in HEAD. */
   readonly earlier: readonly string[]
 }
@@ -28,15 +30,14 @@ export interface CommittedTexts {
 export function recoverLock(
   text: string,
   fault: FaultyLock,
-  { sides, earlier }: CommittedTexts,
+  { sides, left: leftText, earlier }: CommittedTexts,
   digest: Digest,
 ): WholeLock | DamagedLock | FaultyLock {
   const newer = findTooNew(`${text}${sides?.ours}${sides?.theirs}`)
   if (newer !== undefined) return newer
   const formers = earlier.map((former) => findEntries(former, digest))
-  const all = findEntries(blankMarkers(text), digest)
-  const marked = splitConflictSides(text)
-  const file = marked ? readSides(marked, digest) : { ours: all, theirs: all, base: all }
+  const { all, ...file } = readConflict(text, digest)
+  const left = leftText === undefined ? undefined : readConflict(leftText, digest)
   const isComplete = areBoth(file, (side) => side.isComplete && !isRenamed(side, formers))
   const index = sides && readSides(sides, digest)
   const committed = index && areBoth(index, (side) => side.isComplete) ? index : undefined
@@ -45,10 +46,13 @@ export function recoverLock(
   const ids = partsIn([all, file.ours, file.theirs, ...others])
   const outcomes = ids.map((id) => {
     const inIndex = committed && partIn(committed, id, formers)
-    return { ...id, ...settle(partIn(file, id, formers), inIndex, isComplete) }
+    const inFile = partIn(file, id, formers)
+    const isLeft = left && isAlike(inFile, partIn(left, id, formers))
+    return { ...id, ...settle(inFile, inIndex, isComplete, isLeft) }
   })
   const parts = sortParts(outcomes.flatMap((one) => (one.kind === 'taken' && one.part) || []))
-  const isMerge = (committed ?? marked) !== undefined || fault.fault.code === 'LOCK_DUPLICATE'
+  const isMerge =
+    committed !== undefined || file.ours !== file.theirs || fault.fault.code === 'LOCK_DUPLICATE'
   const isWhole = areBoth(committed ?? file, (side) => side.isWhole)
   if (isMerge && isWhole && outcomes.every(({ kind }) => kind !== 'lost')) {
     if (outcomes.some(({ kind }) => kind === 'held')) return losingHold(fault)
@@ -66,6 +70,13 @@ export function recoverLock(
 
 /** The entries of each side of a merge. A text without sides is the same in all. */
 type Sides = Readonly<Record<keyof ConflictSides, FoundEntries>>
+
+/** The sides of a text with conflict markers, and all that is in it. */
+function readConflict(text: string, digest: Digest): Sides & { readonly all: FoundEntries } {
+  const all = findEntries(blankMarkers(text), digest)
+  const marked = splitConflictSides(text)
+  return { all, ...(marked ? readSides(marked, digest) : { ours: all, theirs: all, base: all }) }
+}
 
 function readSides({ ours, theirs, base = '' }: ConflictSides, digest: Digest): Sides {
   const read = (text: string): FoundEntries => findEntries(text, digest)
@@ -143,14 +154,23 @@ type Outcome =
 
 const LOST: Outcome = { kind: 'lost' }
 
-/** The second step of a merge: what becomes of one part. */
-function settle(file: PartSides, committed: PartSides | undefined, isComplete: boolean): Outcome {
+/**
+ * The second step of a merge: what becomes of one part.
+ *
+ * @param isLeft - whether it is in the file as git left it, which moves lines into other entries
+ */
+function settle(
+  file: PartSides,
+  committed: PartSides | undefined,
+  isComplete: boolean,
+  isLeft: boolean | undefined,
+): Outcome {
   const isRead = file !== 'unreadable' && (isComplete || file.ours !== undefined)
   // In conflict nowhere, or resolved by hand.
-  if (isRead && (committed === undefined || isSame(file.ours, file.theirs))) return mergePart(file)
+  const isResolved = isRead && !isLeft && isSame(file.ours, file.theirs)
+  if (isRead && (committed === undefined || isResolved)) return mergePart(file)
   if (committed === undefined || committed === 'unreadable') return LOST
-  // Git mixes the lines of both sides only if both changed the part.
-  const isEdited = file !== 'unreadable' && file.ours && isAlike(file.ours, file.theirs)
+  const isEdited = !isLeft && file !== 'unreadable' && file.ours && isAlike(file.ours, file.theirs)
   return isEdited && sidesToMerge(committed).length === 1 ? LOST : mergePart(committed)
 }
 
@@ -177,7 +197,7 @@ function isSame(one: LockPart | undefined, other: LockPart | undefined): boolean
   return one.isIntact && other.isIntact && one.integrity === other.integrity
 }
 
-function isAlike(one: LockPart, other: LockPart | undefined): boolean {
+function isAlike(one: PartSides | LockPart, other: PartSides | LockPart | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

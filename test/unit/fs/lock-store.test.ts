@@ -2,12 +2,12 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printLock } from '../../../src/core/lock/print-lock.ts'
-import type { Lock } from '../../../src/core/prompt.ts'
+import { type Lock, type PinnedPrompt, sortParts } from '../../../src/core/prompt.ts'
 import { readHistory } from '../../../src/features/log/read-history.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { type LockStore, createLockStore, readLockAt } from '../../../src/fs/lock-store.ts'
 import { commitAll, git } from '../../helpers/git-repository.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, partsOf, pinned } from '../../helpers/pinned.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -69,6 +69,35 @@ describe('a lock in git', () => {
       open: [{ slug: 'a', sides: [{ version: 'v2' }, { version: 'v1' }] }],
     })
   })
+
+  /** A part of a prompt, whose texts share lines with those of others. */
+  function partOf(word: string): PinnedPrompt {
+    const [part] = partsOf(word)
+    const number = Number(part?.version.slice(1))
+    const user = number % 2 ? 'Of {{ x }}' : ''
+    return { ...pinned({ ...part, system: `Text ${number % 3}\nline`, user }) }
+  }
+
+  test.each([
+    ['c3 c*1', 'b*2 c3', 'c3 c*7!', ['b*2', 'c3', 'c*7!']],
+    ['a1 o1', 'a1 o1!', 'a1 n1', ['a1', 'n1', 'o1!']],
+  ])(
+    'in a merge of %s, has the parts of both sides, wherever git put their lines: %s and %s',
+    async (base, ours, theirs, want) => {
+      const print = (words: string): string =>
+        printLock({ parts: words.split(' ').map(partOf) }, sha256)
+      const lock = await committed(print(base))
+      const root = dirname(lock.path)
+      for (const words of [theirs, ours]) {
+        git(root, 'switch', '--quiet', '--create', words === ours ? 'ours' : 'theirs', 'main')
+        await writeFile(lock.path, print(words))
+        commitAll(root)
+      }
+      expect(() => git(root, 'merge', 'theirs')).toThrow('merge')
+      const parts = sortParts(want.map(partOf))
+      expect(await lock.readFormer()).toMatchObject({ kind: 'whole', open: [], parts })
+    },
+  )
 
   test('that is not UTF-8 is an error of the file or of its revision, and has no rows in the history', async () => {
     const lock = await committed(printLock(LOCK, sha256), Uint8Array.of(0x7b, 0xff))

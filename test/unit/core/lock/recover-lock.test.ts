@@ -33,10 +33,10 @@ const CONFLICT = faulty({ code: 'LOCK_CONFLICTED', details: { line: 1 } })
  * What a pull starts from, in words: the parts that are known, `?` before a part with both of its versions, and `-`
  * before one that is lost, which may have been edited (`~`) or held (`!`), with the version that git has.
  */
-function recovered(text: string, { sides, earlier = [] }: Partial<CommittedTexts> = {}): string {
+function recovered(text: string, committed: Partial<CommittedTexts> = {}): string {
   const parsed = parseLock(text, sha256)
   if (parsed.kind === 'lock') return `valid: ${parsed.lock.parts.map(wordOf).join(' ')}`
-  const former = recoverLock(text, parsed, { sides, earlier }, sha256)
+  const former = recoverLock(text, parsed, { earlier: [], ...committed }, sha256)
   if (former.kind === 'fault')
     return 'losesHold' in former.fault.details ? 'held' : former.fault.code
   if (former.kind === 'whole') {
@@ -191,6 +191,18 @@ describe('with the committed sides', () => {
   ])('what a person has resolved in the text stays: %s', (_, before, want) => {
     expect(merged(half(before), sides)).toBe(want)
     expect(merged(half(before).replaceAll('\n', '\r\n'), sides)).toBe(want)
+  })
+
+  test('a part that is as git left it is merged from the sides, and another one is as a person left it', () => {
+    const base = print('a1 b2')
+    const text = conflict('b2', 'a1 b2')
+    const of = { sides: { base, ours: print('a1 b3'), theirs: base }, earlier: [base] }
+    for (const mixed of [text, text.replaceAll('"v2"', '"v9"')]) {
+      expect(recovered(mixed, { ...of, left: mixed })).toBe('a1 b3')
+      expect(recovered(`${mixed}\n`.replaceAll('\n', '\r\n'), { ...of, left: mixed })).toBe('a1 b3')
+    }
+    expect(recovered(text, { ...of, left: conflict('b3', 'a1 b2') })).toBe('a1 b2')
+    expect(recovered(conflict('b4', 'b4'), { ...of, left: text })).toBe('b4')
   })
 
   test('a part whose hash is wrong is merged from the sides', () => {
