@@ -73,9 +73,6 @@ function printSources({ parts, code }: Snapshot, ids: WorkspaceIds): Sources {
 
 const LOCK = /^(?<name>[^.]+)\.lock\.json$/
 
-/** Other tools have files with such names: NuGet has `packages.lock.json`. */
-const LOCK_START = /^\{\s*"lockVersion":\s*\d+,\s*"prompts":/
-
 /**
  * Finds the workspaces of an app by the locks in its folder. `prompts` is included even without a
  * lock, which may be elsewhere or not pulled yet, unless it has no lock and no configuration file and
@@ -99,5 +96,14 @@ async function workspaceOf(root: string, file: string): Promise<string | undefin
   const name = LOCK.exec(file)?.groups?.['name']
   if (!isWorkspaceName(name)) return undefined
   const text = await readText(join(root, file)).catch(() => undefined)
-  return text !== undefined && LOCK_START.test(text) ? name : undefined
+  return text === undefined || isOfOtherTool(text) ? undefined : name
+}
+
+/** NuGet has `packages.lock.json`. A broken lock is no JSON, such as one with conflict markers. */
+function isOfOtherTool(text: string): boolean {
+  try {
+    return !('prompts' in Object(JSON.parse(text)))
+  } catch {
+    return false
+  }
 }

@@ -174,18 +174,25 @@ describe('with several workspaces', () => {
     const others = {
       'packages.lock.json': '{ "version": 1, "dependencies": {} }',
       'folder.lock.json/file': '',
-      'odd.lock.json': '',
+      'odd.lock.json': '[]',
     }
     const unknown = 'ERR_UNSUPPORTED_ESM_URL_SCHEME'
     expect(await said(code, { files: others })).toEqual(['plain', unknown, unknown, unknown])
   })
 
-  test('ends the process if one of their locks is broken, and names it', async () => {
-    const broken = { 'billing-prompts.lock.json': BILLING.replace('v3', 'v4') }
-    const { code, stderr } = await run(`console.log('begun')`, { files: broken })
-    expect({ code, told: stderr.includes('[LOCK_EDITED]') }).toEqual({ code: 1, told: true })
-    expect(stderr).toContain('npx prompts pull --name billing-prompts')
-  })
+  test.each([
+    ['LOCK_EDITED', BILLING.replace('v3', 'v4')],
+    ['LOCK_CONFLICTED', `<<<<<<< HEAD\n${BILLING}=======\n${BILLING}>>>>>>> main\n`],
+    ['LOCK_SYNTAX', ''],
+  ])(
+    'ends the process with %s if one of their locks is broken, and names it',
+    async (error, lock) => {
+      const broken = { 'billing-prompts.lock.json': lock }
+      const { code, stderr } = await run(`console.log('begun')`, { files: broken })
+      expect({ code, told: stderr.includes(`[${error}]`) }).toEqual({ code: 1, told: true })
+      expect(stderr).toContain('--name billing-prompts')
+    },
+  )
 })
 
 describe('CommonJS', () => {
