@@ -1,7 +1,9 @@
+import { existsSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { installTypes } from '../helpers/app-folder.ts'
-import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
+import { finished } from '../helpers/binary.ts'
+import { filesIn, folderWith, prompts, promptsOnScreen, start } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
@@ -35,6 +37,23 @@ describe('prompts pull', () => {
     const silent = await prompts(['pull', '--silent'], { cwd: other, env })
     expect(silent).toStrictEqual({ code: 0, stdout: '', stderr: '' })
     expect(await filesIn(other)).toEqual(await filesIn(cwd))
+  })
+
+  test('says on Ctrl-C what it has written if it does not write the rest', async () => {
+    const { live: env } = await testService([TRIAGE])
+    const cwd = await folderWith()
+    const running = start(['pull'], { cwd, env })
+    const watcher = watch(cwd, () => {
+      if (!existsSync(join(cwd, 'prompts.d.ts'))) return
+      watcher.close()
+      writeFileSync(join(cwd, 'prompts.lock.json'), 'of another pull')
+      running.kill('SIGINT')
+    })
+    const { code, stderr } = await finished(running)
+    expect(code).toBe(1)
+    expect(stderr).toContain('FILE_CHANGED')
+    expect(stderr).toContain('prompts.d.ts')
+    expect(stderr).not.toContain('Nothing was written')
   })
 
   test('names the folder from which declarations do not find the types of the package', async () => {

@@ -3,7 +3,7 @@ import { version } from '../../../package.json' with { type: 'json' }
 import { findTypedKeys } from '../../config/api-key.ts'
 import { secretForms } from '../../core/secrets.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { usageError } from '../../errors/prompts-error.ts'
+import { isPromptsError, usageError } from '../../errors/prompts-error.ts'
 import { commonOptions } from '../project/options.ts'
 import {
   assertCompatible,
@@ -68,9 +68,10 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     return await dispatch(argv, context)
   } catch (error) {
     const { signal } = line
-    const interrupted = signal.aborted && signal.reason instanceof Interruption
+    const isInterrupted = signal.aborted && signal.reason instanceof Interruption
+    const isWritten = isPromptsError(error) && 'written' in error.details
     const { name } = splitCommand(argv, commonOptions)
-    return reportError(interrupted ? signal.reason : error, terminal, name)
+    return reportError(isInterrupted && !isWritten ? signal.reason : error, terminal, name)
   }
 }
 
