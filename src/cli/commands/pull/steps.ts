@@ -29,7 +29,7 @@ export const FIRST: Table<'fix' | 'skip-breaking' | 'judge', PullContext['values
 
 /** What is done with a judged plan: the first line that applies. */
 const NEXT: Table<'choose' | 'write' | 'cancel' | 'confirm' | 'try-fix' | 'offer'> = [
-  ['choose', (state) => state.interactive && state.isFirst && !state.left],
+  ['choose', (state) => state.interactive && state.isFirst],
   ['write', ({ findings, edits, isDamaged }) => !findings && !edits && !isDamaged],
   ['write', (state) => state.yes || state['dry-run']],
   ['cancel', ({ hasTerminal }) => !hasTerminal],

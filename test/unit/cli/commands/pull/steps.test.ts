@@ -36,7 +36,7 @@ test.each<[state: Partial<State>, step: ReturnType<typeof nextStep>]>([
   [{ left: 1 }, 'write'],
   [{ interactive: true }, 'choose'],
   [{ ...breaks, interactive: true }, 'choose'],
-  [{ interactive: true, left: 1 }, 'write'],
+  [{ interactive: true, left: 1 }, 'choose'],
   [{ interactive: true, isFirst: false }, 'write'],
   [{ ...breaks, interactive: true, isFirst: false, left: 1 }, 'offer'],
 ])('after a plan of %j, a pull does this: %s', (state, step) => {
