@@ -91,7 +91,7 @@ export async function holdReason(
   return (await isHead(path, revision)) ? undefined : `restored from ${name}`
 }
 
-/** A lock with a part as the lock of a git revision has it; itself if it has that already, with any reason. */
+/** A lock with a part as the lock of a git revision has it; itself if it has that already, held for any reason. */
 export function restorePart(
   lock: Lock,
   former: Lock | undefined,
@@ -103,7 +103,8 @@ export function restorePart(
   const part = findKnownPrompt(slug, parts, `${describeParts(environment)} of ${revision}`)
   const held = reason === undefined ? part.held : { reason }
   const pinned = lock.parts.find((other) => partKey(other) === partKey(part))
-  const hasHold = reason !== undefined || pinned?.held?.reason === held?.reason
+  const hasHold =
+    reason === undefined ? pinned?.held?.reason === held?.reason : pinned?.held !== undefined
   const isRestored = pinned !== undefined && isSamePrompt(pinned, part) && hasHold
   return isRestored ? lock : withParts(lock, [{ ...part, held }])
 }

@@ -120,6 +120,15 @@ describe('prompts restore', () => {
     expect(await pinnedIn(cwd)).toEqual([RESTORED, NOW[1]])
   })
 
+  test('holds a text that is the pinned one already', async () => {
+    const { cwd } = await repository()
+    const restore = ['restore', 'reply', '--from', 'v1', '--yes']
+    await prompts(restore, { cwd })
+    await prompts(['unhold', 'reply'], { cwd })
+    await prompts(restore, { cwd })
+    expect((await pinnedIn(cwd))[0]).toBe(RESTORED)
+  })
+
   test('leaves the lock for what the revision does not have, and outside of a repository', async () => {
     const { cwd, git } = await repository()
     const path = join(cwd, 'prompts.lock.json')
