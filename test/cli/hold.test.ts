@@ -123,6 +123,8 @@ describe('a held prompt', () => {
     )
     const named = await prompts(['diff', 'support-triage', '--json'], call)
     expect(named.json).toMatchObject({ prompts: [{ version: UPDATE.version }] })
+    const advice = await prompts(['diff', 'support-triage'], call)
+    expect(advice.stderr).not.toContain('npx prompts pull')
 
     service.serve({ ...REPLY, version: 'v4' })
     const removed = { held: [{ update: { kind: 'removed' } }] }

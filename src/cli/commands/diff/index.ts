@@ -10,7 +10,7 @@ import {
 import { riskyChanges } from '../../../core/classify-change.ts'
 import { formatCommand } from '../../../core/workspace-name.ts'
 import { applyChanges, type PromptChange } from '../../../core/compare.ts'
-import { type Lock, partKey } from '../../../core/prompt.ts'
+import { indexParts, type Lock, partKey } from '../../../core/prompt.ts'
 import { type ImpactFinding, usedBy } from '../../../core/impact.ts'
 import { asPromptsError, isPromptsError } from '../../../errors/prompts-error.ts'
 import {
@@ -266,9 +266,13 @@ async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Prom
   const cost =
     reads === undefined ? '' : ` ${messages.dim(`${pluralize(reads, 'prompt')} fetched`)}`
   messages.line(summaryOf(lockDiff, invocation) + cost)
-  if (isSame || values.base !== undefined || values['if-published']) return
+  if (values.base !== undefined || values['if-published']) return
+  const skipped = indexParts(held)
+  const { length } = rows.filter((row) => !skipped.has(partKey(row)))
+  if (length === 0) return
+  const updated = length < rows.length ? `${length} of them` : length === 1 ? 'it' : 'them'
   const command = formatCommand(project.lock.workspace, 'pull')
-  messages.line(messages.dim(`\`npx ${command}\` updates ${rows.length === 1 ? 'it' : 'them'}.`))
+  messages.line(messages.dim(`\`npx ${command}\` updates ${updated}.`))
 }
 
 /** The Markdown, or the patches. */
