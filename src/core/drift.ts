@@ -64,14 +64,18 @@ export function heldPrompts(lock: Lock, entries?: readonly PromptSummary[]): Hel
   })
 }
 
+/** The same parts, of which none is held. */
+export function withoutHolds({ parts }: Lock): Lock {
+  return { parts: parts.map((part) => ({ ...part, held: undefined })) }
+}
+
 /** The differences between the prompts with a held part and the list, as if nothing was held. */
 function heldUpdates(lock: Lock, listed: readonly PromptSummary[]): ChangeRow[] {
   const slugs = new Set(lock.parts.filter(({ held }) => held).map(({ slug }) => slug))
   const parts = lock.parts.filter(({ slug }) => slugs.has(slug))
-  const unheld = { ...lock, parts: parts.map((part) => ({ ...part, held: undefined })) }
   const entries = listed.filter(({ slug }) => slugs.has(slug))
   const readable = { live: 'all', staging: true } as const
-  return listDifferences(unheld, { entries, readable }).rows.map(withoutTexts)
+  return listDifferences(withoutHolds({ parts }), { entries, readable }).rows.map(withoutTexts)
 }
 
 /** A list, and what was read of it before. */

@@ -130,6 +130,13 @@ describe('a prompt that does not fit', () => {
     expect(run.stdout + run.stderr).toContain('Nothing would change')
   })
 
+  test('a draft that does not fit is named if it is published although the pinned one is held', async () => {
+    const { cwd } = await pinned({ ...FIRST, draft: ['v1', 'Hi'] }, { ...FIRST, draft: ['v2'] })
+    await prompts(['hold', 'draft', '--environment', 'test'], { cwd })
+    const { json } = await prompts(['diff', '--if-published', '--json'], { cwd })
+    expect(json).toMatchObject({ prompts: [], kept: [{ slug: 'draft', reason: 'refused' }] })
+  })
+
   test('a prompt that does not fit stays in a merge conflict as our side has it, and stops a pull if it is lost', async () => {
     const { cwd } = await pinned(FIRST)
     const pull = async (...reply: Served[string]) => {

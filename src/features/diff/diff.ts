@@ -1,5 +1,5 @@
 import { compareLocks, countUnchanged, type PromptChange } from '../../core/compare.ts'
-import { type HeldPrompt, heldPrompts, listedPrompts } from '../../core/drift.ts'
+import { type HeldPrompt, heldPrompts, listedPrompts, withoutHolds } from '../../core/drift.ts'
 import { type KeptPart, nextLock } from '../../core/next-lock.ts'
 import {
   indexParts,
@@ -109,8 +109,7 @@ function readParts(
 /** The parts of the named prompts, which are compared although they are held; or all parts. */
 function selectParts(lock: Lock, slugs: readonly string[] | undefined): Lock {
   if (slugs === undefined) return lock
-  const parts = lock.parts.filter(({ slug }) => slugs.includes(slug))
-  return { ...lock, parts: parts.map((part) => ({ ...part, held: undefined })) }
+  return withoutHolds({ parts: lock.parts.filter(({ slug }) => slugs.includes(slug)) })
 }
 
 /**
@@ -172,7 +171,7 @@ export async function readIfPublished(
     throw new PromptsError('KEY_MISSING', { variable: keyVariables(name).test, kind: 'test' })
   const read = indexParts(workspace.parts)
   const labels = indexParts(listedPrompts(lock, entries))
-  const { kept } = nextLock(lock, { ...workspace, entries })
+  const { kept } = nextLock(withoutHolds(lock), { ...workspace, entries })
   // Once they are live, a pull leaves them too.
   const misfits = indexParts(kept.filter(({ reason }) => reason === 'refused'))
   const fitting = staged.filter((part) => !misfits.has(partKey(part)))
