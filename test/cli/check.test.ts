@@ -187,7 +187,7 @@ describe('prompts check --format github', () => {
     const run = await prompts(['check', '--format', 'github'], { cwd, env })
     expect(run.code).toBe(3)
     const folder = cwd.split('/').at(-1)
-    const start = `::warning file=${folder}/prompts.lock.json,line=7,title=Prompts::`
+    const start = `::error file=${folder}/prompts.lock.json,line=7,title=Prompts::`
     expect(run.stdout.slice(0, start.length)).toBe(start)
     expect(run.stdout.slice(start.length)).toMatchSnapshot()
   })

@@ -360,29 +360,25 @@ export function annotationLines(
   { steps, impact, root }: Pick<CheckResult, 'steps' | 'impact' | 'root'>,
   context: Around,
 ): string[] {
-  const lines = findingsOf(steps).map(({ file, line, severity, message, fix }) => {
+  const lines = findingsOf(steps).map(({ file, line, message, fix }) => {
     const place = { file: repositoryPath(file, context), line: String(line) }
-    return annotation(severity, { ...place, title: 'Prompts' }, `${message}\n${fix}`)
+    return errorCommand({ ...place, title: 'Prompts' }, `${message}\n${fix}`)
   })
   const failures = errorsOf(steps).map(({ why, fix }) =>
-    annotation('error', { title: 'Prompts: check failed' }, `${why}\n${fix}`),
+    errorCommand({ title: 'Prompts: check failed' }, `${why}\n${fix}`),
   )
   const broken = impact?.findings.filter(({ kind }) => kind === 'compile') ?? []
   const places = broken.map(({ file, line, column, slug, reason }) => {
     const at = { line: String(line), col: String(column), title: 'Prompts: does not compile' }
     const message = slug === null ? reason : `${slug}: ${reason}`
-    return annotation('error', { file: repositoryPath(join(root, file), context), ...at }, message)
+    return errorCommand({ file: repositoryPath(join(root, file), context), ...at }, message)
   })
   return [...lines, ...places, ...failures]
 }
 
-function annotation(
-  severity: Finding['severity'],
-  properties: Readonly<Record<string, string>>,
-  message: string,
-): string {
+function errorCommand(properties: Readonly<Record<string, string>>, message: string): string {
   const pairs = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(value)}`)
-  return `::${severity} ${pairs.join(',')}::${escapeData(message)}`
+  return `::error ${pairs.join(',')}::${escapeData(message)}`
 }
 
 /** Line ends of our own messages stay, encoded; remote ones were never meant to be any. */
