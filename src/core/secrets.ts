@@ -49,6 +49,17 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
 }
 
 /**
+ * A value of JSON with each text in it changed: what masks it before it is escaped, cut or styled, after which
+ * no search would find a secret.
+ */
+export function changeTexts<Value>(value: Value, change: (text: string) => string): Value {
+  const json = JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' ? change(part) : part,
+  )
+  return JSON.parse(json) as Value
+}
+
+/**
  * Whether a text contains a secret, also where escapes of JavaScript spell it.
  *
  * @param secrets - what {@link secretForms} returns

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { filesIn, folderWith, prompts, promptsOnScreen, screenLines } from '../helpers/cli.ts'
 import { git } from '../helpers/git-repository.ts'
@@ -176,6 +177,38 @@ describe('prompts diff', () => {
       await writeFile(join(cwd, 'hostile/system'), texts('old'))
       git(cwd, 'apply', 'a.patch')
       expect(await readFile(join(cwd, 'hostile/system'), 'utf8')).toBe(texts('new'))
+    }
+  })
+
+  test('shows no key that the answers of the service contain, in files, in colours and at any width', async () => {
+    const key = 'sk-lf-8a7b2c3d-1111-4222-8333-944445555666'
+    const serve = (text: string, folder: string): Promise<void> =>
+      writeFile(
+        join(cwd, 'prompts.config.mjs'),
+        `const prompt = { slug: 'a', liveVersion: 'v${text.length}', stagingVersion: null, folder: '${folder}' }
+        const texts = { systemSource: '${text}', userSource: '' }
+        const service = { name: 'Own', secrets: ['OWN_KEY'], list: () => [prompt], get: () => texts }
+        export default { service }`,
+      )
+    const cwd = await folderWith()
+    await serve('Use sk-lf-YOUR-KEY here', 'old')
+    const env = { OWN_KEY: key }
+    expect(await prompts(['pull', '--yes'], { cwd, env })).toMatchObject({ code: 0 })
+    await serve(`Use ${key} here`, key)
+    const report = ['diff', '--output', 'diff', '--format']
+    const outputs: (object | Promise<object>)[] = [
+      await prompts(['diff'], { cwd, env: { ...env, FORCE_COLOR: '1' } }),
+      await prompts(['diff', '--format', 'markdown'], { cwd, env }),
+      ...[40, 50, 60].map((columns) => promptsOnScreen(['diff'], { cwd, env, columns })),
+    ]
+    for (const format of ['patch', 'markdown']) {
+      await prompts([...report, format], { cwd, env })
+      outputs.push({ file: await readFile(join(cwd, 'diff'), 'utf8') })
+    }
+    for (const output of await Promise.all(outputs)) {
+      const text = stripVTControlCharacters(Object.values(output).join('\n'))
+      expect(text).toContain('[key] here')
+      expect(text.replaceAll('&#45;', '-')).not.toMatch(/8a7b|9444|1111/)
     }
   })
 

@@ -17,10 +17,11 @@ const LINE_INTERVAL = 5000
  */
 export function withProgress<Result>(
   terminal: Terminal,
-  label: string,
+  title: string,
   work: (view: { onProgress(progress: Progress): void; retries(): number }) => Promise<Result>,
 ): Promise<Result> {
   const { messages, canDraw } = terminal
+  const label = messages.masked(title)
   // A longer line would wrap and could not be erased.
   const width = messages.columns - 1
   let retries = 0
@@ -38,7 +39,7 @@ export function withProgress<Result>(
       else messages.line(messages.dim(`${read} of ${all} prompts read`))
     } else {
       retries++
-      const message = describeRetry(progress)
+      const message = messages.masked(describeRetry(progress))
       if (canDraw) terminal.draw(messages.style('yellow', truncate(`↻ ${message}`, width)))
       else messages.line(`${messages.style('yellow', '↻')} ${message}`)
     }

@@ -2,7 +2,7 @@ import { dirname, relative, sep } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import displayWidth from 'fast-string-width'
-import { maskSecrets } from '../../core/secrets.ts'
+import { changeTexts, maskSecrets } from '../../core/secrets.ts'
 import { escapeInvisible } from '../../core/text/json-string.ts'
 import { formatCount } from '../../core/text/pluralize.ts'
 import { neutralizeCiCommands } from '../../core/text/sanitize.ts'
@@ -89,8 +89,10 @@ export function createTerminal(line: Omit<CommandLine, 'signal'>): Terminal {
       () => `${runner} `,
     )
   const isMuted = json || isGiven(argv, '--silent')
-  const data = { change: isCommandLog(env) ? printable : safe, suggest: (text: string) => text }
-  const message = { change: printable, suggest }
+  const mask = { mask: safe }
+  const change = isCommandLog(env) ? printable : safe
+  const data = { ...mask, change, suggest: (text: string) => text }
+  const message = { ...mask, change: printable, suggest }
   const screen = (stream: Stream): Pick<ChannelSettings, 'colours' | 'columns'> => {
     const isWrapped = stream.isTTY === true && !isSet(env['CI'])
     const columns = isWrapped ? columnsOf(stream) : Number.POSITIVE_INFINITY
@@ -226,6 +228,8 @@ const NUMBERS = 6
 
 /** How a channel prints. */
 interface ChannelSettings {
+  /** Masks the secrets in a text. */
+  readonly mask: (text: string) => string
   /** Sanitizes a text before it is written. */
   readonly change: (text: string) => string
   /** Adapts commands and paths in sentences to this project. */
@@ -245,6 +249,11 @@ export class Channel {
     this.#stream = stream
     this.#settings = settings
     this.columns = settings.columns
+  }
+
+  /** What JSON has of a value, without secrets: for what is cut, styled or escaped before it is written. */
+  masked<Value>(value: Value): Value {
+    return changeTexts(value, this.#settings.mask)
   }
 
   /** Writes each text and a line break. On a terminal, longer lines wrap between words. */

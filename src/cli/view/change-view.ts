@@ -22,7 +22,7 @@ import { truncate } from '../shell/layout.ts'
 /** Prints changes; of many, those that say most. */
 export function printRows(rows: readonly ChangeRow[], channel: Channel): void {
   const { visible, hidden } = shortenRows(rows)
-  channel.rows(visible.map((row) => changeCells(row, channel)))
+  channel.rows(channel.masked(visible).map((row) => changeCells(row, channel)))
   const more = describeHidden(hidden)
   if (more !== undefined) channel.line(channel.dim(more))
 }
@@ -151,7 +151,7 @@ const PLACES_SHOWN = 50
 
 /** Prints what a type check has proven, and the lines that stop compiling or were not checked. */
 export function printImpact(report: ImpactReport, channel: Channel): void {
-  const { findings, files, ignored } = report
+  const { findings, files, ignored } = channel.masked(report)
   const isBroken = findings.some(({ kind }) => kind === 'compile')
   if (findings.length === 0) {
     const line =
@@ -174,7 +174,7 @@ export function printImpact(report: ImpactReport, channel: Channel): void {
 
 /** The code at each place, as far as the screen has room below an indented row. */
 export function framesBelow(places: readonly Place[], channel: Channel): string[][] {
-  return places.map((place) => codeFrame(place, channel.columns - '    '.length))
+  return channel.masked(places).map((place) => codeFrame(place, channel.columns - '    '.length))
 }
 
 /** A position in the app for one line: `src/main.ts:3:7`. */

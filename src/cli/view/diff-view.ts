@@ -15,7 +15,7 @@ import { changeCells, displayText } from './change-view.ts'
 
 /** Prints each change, and its texts with the changed words marked. */
 export function printDiff(rows: readonly ComparedRow[], channel: Channel): void {
-  for (const [index, row] of rows.entries()) {
+  for (const [index, row] of channel.masked(rows).entries()) {
     if (index > 0) channel.line()
     channel.line(changeCells(row, channel).join('  '))
     for (const { field, before, after } of changedTexts(row.change)) {

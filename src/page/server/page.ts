@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { redact } from '../../core/secrets.ts'
+import { changeTexts, redact } from '../../core/secrets.ts'
 import { changeRows } from '../../core/change-row.ts'
 import { compareLocks } from '../../core/compare.ts'
 import type { Lock } from '../../core/prompt.ts'
@@ -244,10 +244,7 @@ class Page {
   /** A value without the keys. Everything that a document shows goes through this. */
   #redacted<Value>(value: Value): Value {
     const { secrets } = this.store.source.project.options
-    const json = JSON.stringify(value, (_, part: unknown) =>
-      typeof part === 'string' ? redact(part, secrets) : part,
-    )
-    return JSON.parse(json) as Value
+    return changeTexts(value, (text) => redact(text, secrets))
   }
 }
 

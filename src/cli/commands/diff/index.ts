@@ -99,7 +99,7 @@ export const diff: Command = defineProjectCommand({
   details: [
     'Compares the lock with the service, and writes nothing. --if-published shows what would change for code that uses the live versions if every staging version were live. --base shows what this branch changed, without a key or a request.',
     'A change is breaking if a line of the app stops compiling. --impact and --fail-on breaking type-check the app.',
-    'On stdout, hidden characters have names and CI commands are escaped. --output writes the exact bytes.',
+    'On stdout, hidden characters have names and CI commands are escaped. --output writes the exact bytes, except for keys.',
   ],
   options,
   conflicts: [
@@ -275,19 +275,19 @@ async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Prom
   messages.line(messages.dim(`\`npx ${command}\` updates ${updated}.`))
 }
 
-/** The Markdown, or the patches. */
+/** The Markdown, or the patches, without secrets: others read the file too. */
 async function textOf(
   { rows, impact, report: { held, kept } }: LockDiff,
-  { project, values }: DiffInvocation,
+  { project, values, terminal: { stdout } }: DiffInvocation,
 ): Promise<string> {
   if (values.format !== 'markdown') {
     const { unifiedPatches } = await import('../../view/diff-view.ts')
-    return unifiedPatches(rows)
+    return unifiedPatches(stdout.masked(rows))
   }
   const { printChangeReport } = await import('../../view/print-change-report.ts')
   const { workspace } = project.lock
   const folder = folderInRepository(project)
-  return printChangeReport({ workspace, folder, rows, held, kept, impact })
+  return printChangeReport(stdout.masked({ workspace, folder, rows, held, kept, impact }))
 }
 
 function summaryOf(

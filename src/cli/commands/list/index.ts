@@ -69,8 +69,9 @@ export const list: Command = defineProjectCommand({
       ...(usage && { usage: { ...usage, prompts: usage.prompts.filter(isSelected) } }),
     }
     terminal.json(json)
-    if (json.usage) printUsage(json.usage, terminal)
-    else printList(json, terminal)
+    const masked = terminal.stdout.masked(json)
+    if (masked.usage) printUsage(masked.usage, terminal)
+    else printList(masked, terminal)
     return 0
   },
 })

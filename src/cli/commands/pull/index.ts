@@ -156,8 +156,9 @@ async function writeReport(
   const folder = folderInRepository(context.project)
   const impact = breaks.kind === 'unchecked' ? undefined : reportOf(breaks)
   const rows = await withUses(plan, context)
-  const content = { rows, skipped, held, kept, edits, impact }
-  await writeOutput(report, printChangeReport({ ...content, workspace, folder }), context)
+  const { stdout } = context.terminal
+  const content = stdout.masked({ rows, skipped, held, kept, edits, impact, workspace, folder })
+  await writeOutput(report, printChangeReport(content), context)
 }
 
 /** A reviewer wants to know where a prompt is used, also of one that breaks nothing and so needed no check. */

@@ -84,7 +84,7 @@ export async function choosePrompts(deciding: Deciding, context: PullContext): P
   if (interactive === undefined || offered.length === 0) return deciding
   if (context.values.interactive) await reviewTexts(deciding, context)
   const { columns = 80 } = interactive.output
-  const options = offered.map((row) => choiceOf(row, columns))
+  const options = messages.masked(offered).map((row) => choiceOf(row, columns))
   const initialValues = offered.filter(({ places }) => places.length === 0).map(partKey)
   const question = { message: 'Which prompts to update?', options, initialValues, required: false }
   const answer = await ask(interactive, ({ multiselect }, on) =>

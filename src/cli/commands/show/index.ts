@@ -75,7 +75,7 @@ export const show: Command = defineProjectCommand({
       ...(usage === undefined ? {} : { usage }),
     }
     terminal.json(json)
-    if (!terminal.isJson) printShow(prompt, json, terminal)
+    if (!terminal.isJson) printShow(...terminal.stdout.masked([prompt, json] as const), terminal)
     return 0
   },
 })
