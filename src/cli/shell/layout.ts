@@ -136,8 +136,11 @@ export function wrapParts<Part extends { readonly text: string }>(
   return rows
 }
 
+/** Where a word begins, outside of a token. A loop over a word of 8 MB would overflow the stack. */
+const WORD_START = /(?=\S)(?<=\S\s+)(?<!\{\{\s+)(?!\}\})/
+
 /** Words, or whole tokens, with the spaces after them; the characters of those too long for a row. */
 function wordsOf(text: string, most: number): string[] {
-  const words = text.match(/\s*(?:\{\{[^{}]*\}\}|\S)+\s*|\s+/gu) ?? []
+  const words = text.split(WORD_START)
   return words.flatMap((word) => (displayWidth(word) <= most ? word : charactersOf(word)))
 }

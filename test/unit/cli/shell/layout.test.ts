@@ -144,6 +144,11 @@ test.each([
   expect(wrapLine(line, 22)).toEqual(rows)
 })
 
+test.each(['x', '{', '{{', ' '])('a word of 10 MB of “%s” has a row in a file', (text) => {
+  const part = { text: `${text.repeat(1e7 / text.length)}x` }
+  expect(wrapParts([part], Number.POSITIVE_INFINITY).flat()).toHaveLength(1)
+})
+
 test('a line for a file stays whole', () => {
   const line = '▲ '.repeat(500)
   expect(wrapLine(line, Number.POSITIVE_INFINITY)).toEqual([line])
