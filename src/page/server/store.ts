@@ -8,9 +8,16 @@ import type { AppLocation } from '../../judge/app.ts'
 import { changedTexts, type ComparedRow } from '../../core/change-row.ts'
 import { applyChanges, type PromptChange } from '../../core/compare.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
-import { type Lock, pairParts, type PartId, partKey, type PinnedPrompt } from '../../core/prompt.ts'
+import {
+  indexParts,
+  type Lock,
+  pairParts,
+  type PartId,
+  partKey,
+  type PinnedPrompt,
+} from '../../core/prompt.ts'
 import { createQueue } from '../../core/queue.ts'
-import type { RefusedPart, Remarks } from '../../core/service.ts'
+import { listedParts, type RefusedPart, type Remarks } from '../../core/service.ts'
 import type { runInThread } from '../../plan/thread/in-thread.ts'
 import { type AppCode, rename } from '../../plan/thread/judge.ts'
 import { guessRenames } from '../../plan/fix/renames.ts'
@@ -59,7 +66,7 @@ export class Store {
   /** The service's list, or why there is none; `undefined` until it was asked. */
   #listed: (ReadList & { readonly error?: undefined }) | { readonly error: unknown } | undefined
   #askedAt = 0
-  /** What was read, by {@link partKey}: texts, and the parts that do not fit. */
+  /** What was read of the listed versions, by {@link partKey}: texts, the parts that do not fit, and remarks. */
   readonly #texts = new Map<string, PinnedPrompt>()
   readonly #misfits = new Map<string, RefusedPart>()
   readonly #remarks = new Map<string, Remarks>()
@@ -136,13 +143,22 @@ export class Store {
     return this.#asks(async () => {
       if (!isRequested && this.#listed && now() - this.#askedAt < LIST_AGE) return
       this.#keepList(await readList(project).catch((error: unknown) => ({ error })))
-      for (const [key, { environment }] of this.#texts)
-        if (isRequested && environment === 'test') this.#texts.delete(key)
+      if (isRequested) this.#drop((part) => part.environment === 'test' || 'refused' in part)
     })
+  }
+
+  /** Forgets what was read of a part. */
+  #drop(isOld: (part: PinnedPrompt | RefusedPart) => boolean): void {
+    for (const part of [...this.#texts.values(), ...this.#misfits.values()].filter(isOld))
+      for (const read of [this.#texts, this.#misfits, this.#remarks]) read.delete(partKey(part))
   }
 
   #keepList(listed: ReadList | { readonly error: unknown }): void {
     this.#listed = listed
+    if ('prompts' in listed) {
+      const parts = indexParts(listed.prompts.flatMap(listedParts))
+      this.#drop((part) => parts.get(partKey(part))?.version !== part.version)
+    }
     this.#askedAt = this.source.now()
     this.#tell()
   }

@@ -203,7 +203,7 @@ test('changes of prompts that other apps with the lock use are checked, and all 
   expect(shown(await press(url, 'Check now'))).toContain('Fetch the 3 that your code uses')
 })
 
-test('a prompt that was read and does not fit is not taken, until the list has another version', async () => {
+test('a text that does not fit is not taken until a person asks again, and a note is that of its version', async () => {
   const code = `export default {
     service: {
       name: 'Own',
@@ -212,10 +212,12 @@ test('a prompt that was read and does not fit is not taken, until the list has a
         { slug: 'odd', liveVersion: globalThis.version ?? 'v1' },
         { slug: 'same', liveVersion: 'v22', folder: 'support', model: 'gpt-5' },
       ],
-      get: async () => ({ refused: 'has tools' }),
+      get: async (slug, { version }) =>
+        globalThis.version ? { systemSource: 'Fits.', userSource: '', note: 'of ' + version } : { refused: 'has tools' },
     },
   }`
-  const { url } = await open({ files: { 'prompts.config.mjs': code } }, liveLock({ slug: 'same' }))
+  const files = { 'prompts.config.mjs': code, ...appFiles() }
+  const { url } = await open({ files }, liveLock({ slug: 'same' }))
   const odd = 'odd v1 added: text not fetched not used'
   expect(textsIn(await press(url, 'Check now'), BARS)).toEqual([odd])
   const html = await press(url, 'Fetch the text')
@@ -223,9 +225,15 @@ test('a prompt that was read and does not fit is not taken, until the list has a
   expect(textsIn(html, 'section class="strip stack" aria-label="Not taken"').join()).toMatch(
     /1 version in the service can't be taken odd .*has tools/,
   )
-  vi.stubGlobal('version', 'v2')
+  expect(textsIn(await press(url, 'Check now'), BARS)).toEqual([odd])
   onTestFinished(() => void vi.unstubAllGlobals())
-  expect(textsIn(await press(url, 'Check now'), BARS)).toEqual([odd.replace('v1', 'v2')])
+  for (const version of ['v2', 'v3']) {
+    vi.stubGlobal('version', version)
+    const [listed] = textsIn(await press(url, 'Check now'), BARS)
+    expect(listed).toBe(odd.replace('v1', version))
+    const [read] = textsIn(await press(url, 'Fetch the text'), BARS)
+    expect(read).toBe(`odd ${version} added: no variables; “of ${version}” not used`)
+  }
 })
 
 test('versions of staging wait behind the live ones, and are read again after a check on request', async () => {
