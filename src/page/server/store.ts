@@ -275,7 +275,9 @@ export class Store {
       return last.value
     }
     const find = async (): Promise<void> => {
-      const app = this.source.project.locate()
+      // A preview serves another view than the declarations have.
+      const view = name === 'broken' ? 'served' : undefined
+      const app = this.source.project.locate(undefined, view)
       const found = await app.then(analyse).catch((error: unknown) => ({ error: errorView(error) }))
       Object.assign(asked, { value: found })
     }

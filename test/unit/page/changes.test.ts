@@ -236,6 +236,22 @@ test('a text that does not fit is not taken until a person asks again, and a not
   }
 })
 
+test('code is held to the lock in the view that the app uses', async () => {
+  const files = appFiles("prompts.supportTriage.render({ x: '' })")
+  const lock = lockOf({
+    live: [{ user: '{{ x }}' }],
+    staging: [{ version: 'v23', user: '{{ x }} {{ y }}' }],
+  })
+  for (const [view, lines] of [
+    ['live', 0],
+    ['test', 1],
+  ] as const) {
+    const { url } = await open({ files, served: lock, env: { PROMPTS_ENVIRONMENT: view } }, lock)
+    const html = await press(url, 'Check now')
+    expect(textsIn(html, 'section class="strip stack bad-strip"')).toHaveLength(lines)
+  }
+})
+
 test('versions of staging wait behind the live ones, and are read again after a check on request', async () => {
   const lock = liveLock({ slug: 'a' }, { slug: 'same' })
   const served = lockOf({
