@@ -123,6 +123,17 @@ describe('prompts edit', () => {
     expect((await prompts(['list'], { cwd })).stdout).not.toMatch(unheld)
   })
 
+  test('is held no longer after the command that a check names, also in staging', async () => {
+    const app = await editable()
+    const { cwd } = app
+    await prompts([...EDIT, '--environment', 'test'], app)
+    expect(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).toContain('"held"')
+    const { json } = await prompts(['check', '--offline', '--fail-on', 'edited', '--json'], { cwd })
+    const [, command = ''] = /`npx prompts (unhold [^`]+)`/.exec(JSON.stringify(json)) ?? []
+    expect((await prompts(command.split(' '), { cwd })).code).toBe(0)
+    expect(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).not.toContain('"held"')
+  })
+
   test('shows what it breaks and writes nothing without a terminal', async () => {
     const { cwd } = await editable()
     await writeFile(join(cwd, 'triage.md'), 'Sort {{ ticket }} by {{ tone }}')

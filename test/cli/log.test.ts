@@ -100,6 +100,9 @@ describe('prompts log', () => {
     expect(newest?.date).toBe(git(cwd, 'log', '-1', '--format=%cI').trim())
     expect(newest?.author).toBe('A')
     expect(newest?.subject).toBe(git(cwd, 'log', '-1', '--format=%s').trim())
+    git(cwd, 'checkout', '--quiet', 'HEAD~1')
+    const { stderr } = await prompts(['log', 'triage', '--limit', '1'], { cwd, env: {} })
+    expect(stderr).toContain('prompts restore triage --from <commit> --environment test`')
   })
 
   test('leaves out commits that changed no prompt, or another one', async () => {

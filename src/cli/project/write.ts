@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { joinWords } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { shellWord } from '../shell/arguments.ts'
+import { shellWord } from '../../core/part-command.ts'
 import type { Project } from '../../features/project/project.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { writeExact } from '../../fs/write-file.ts'

@@ -141,11 +141,3 @@ function readValue(name: string, spec: OptionSpec, value: unknown, fail: Fail): 
   const fits = /^\d+$/.test(value) && number >= min && number <= max
   return fits ? number : fail(`--${name} is a whole number from ${min} to ${max}, not “${value}”.`)
 }
-
-/** Not `~` first, which is a home folder. */
-const PLAIN_WORD = /^[\w@%+=:,./-][\w@%+=:,./~^-]*$/
-
-/** Quotes a word for POSIX shells, where it needs that. */
-export function shellWord(word: string): string {
-  return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
-}

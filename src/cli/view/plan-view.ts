@@ -4,11 +4,11 @@ import { countUnchanged } from '../../core/compare.ts'
 import { countRows, describeVersion } from '../../core/describe-change.ts'
 import type { NameCollision } from '../../core/names.ts'
 import { findNewNotes, NOTE_REASONS, type PromptNotes } from '../../core/notes.ts'
+import { partCommand } from '../../core/part-command.ts'
 import { describePart, type Environment } from '../../core/prompt.ts'
 import { formatCount, pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
-import { formatCommand, stagingId } from '../../core/workspace-name.ts'
-import { shellWord } from '../shell/arguments.ts'
+import { stagingId } from '../../core/workspace-name.ts'
 import {
   type DamagedLock,
   type FormerLock,
@@ -160,10 +160,8 @@ function printNextSteps(rows: readonly ChangeRow[], workspace: string, messages:
   for (const environment of ['live', 'test'] as const) {
     const rowsOfPart = pinned.filter((row) => row.environment === environment)
     if (rowsOfPart.length === 0) continue
-    const slugs = rowsOfPart.map(({ slug }) => shellWord(sanitize(slug))).join(' ')
-    const option = environment === 'test' ? ' --environment test' : ''
-    const hold = `\`npx ${formatCommand(workspace, `hold ${slugs}${option}`)}\``
-    messages.line('', `Correct the code and pull again, or keep what is pinned: ${hold}`)
+    const hold = partCommand(workspace, 'hold', rowsOfPart)
+    messages.line('', `Correct the code and pull again, or keep what is pinned: \`${hold}\``)
   }
 }
 

@@ -7,6 +7,7 @@ import { locateParts } from '../../core/lock/lock-lines.ts'
 import type { FaultyLock } from '../../core/lock/canonical-lock.ts'
 import { parseLock } from '../../core/lock/parse-lock.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
+import { partCommand } from '../../core/part-command.ts'
 import { describePart, type Environment, isEdited, type Lock } from '../../core/prompt.ts'
 import { formatCommand, suggestPull } from '../../core/workspace-name.ts'
 import { indexBySlug } from '../../core/text/order.ts'
@@ -229,11 +230,13 @@ function brokenFindings(broken: FaultyLock, source: LockOrigin, locate: LocateFi
 }
 
 function findEdited({ workspace }: LockOrigin, { parts }: Lock, locate: LocateFinding): Finding[] {
-  const [restore, unhold, pull] = ['restore <slug> --from HEAD', 'unhold <slug>', 'pull'].map(
-    (command) => `\`npx ${formatCommand(workspace, command)}\``,
-  )
-  const fix = `To go back, run ${restore}, or take an earlier commit. Once the text is published in the service, run ${unhold} and ${pull}.`
-  return parts.filter(isEdited).map(({ slug, environment, version }) => {
+  return parts.filter(isEdited).map((part) => {
+    const { slug, environment, version } = part
+    const [restore, unhold] = [
+      partCommand(workspace, 'restore', [part], '--from HEAD'),
+      partCommand(workspace, 'unhold', [part]),
+    ]
+    const fix = `To go back, run \`${restore}\`, or take an earlier commit. Once the text is published in the service, run \`${unhold}\` and \`npx ${formatCommand(workspace, 'pull')}\`.`
     const name = describePart({ slug, environment }, sanitize)
     const message = `The text of ${name} was edited here: ${sanitize(version)}.`
     const finding = { kind: 'prompt-edited', severity: 'warning', slug, environment } as const

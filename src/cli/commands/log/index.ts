@@ -1,5 +1,5 @@
-import { shellWord } from '../../shell/arguments.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
+import { partCommand } from '../../../core/part-command.ts'
 import { formatCommand } from '../../../core/workspace-name.ts'
 import { type History, readHistory } from '../../../features/log/read-history.ts'
 import { defineProjectCommand } from '../../project/project-command.ts'
@@ -39,8 +39,11 @@ export const log: Command = defineProjectCommand({
     const { entries, end } = await readHistory(lock, { slug, limit })
     json({ lock: lock.path, entries, end } satisfies LogJson)
     printHistory(entries, stdout)
-    const name = slug === undefined ? '<slug>' : shellWord(sanitize(slug))
-    const restore = formatCommand(lock.workspace, `restore ${name} --from <commit>`)
+    const isStaging = entries.every(({ rows }) => rows?.every((row) => row.environment === 'test'))
+    const part = slug !== undefined && ({ slug, environment: isStaging ? 'test' : 'live' } as const)
+    const restore = part
+      ? partCommand(lock.workspace, 'restore', [part], '--from <commit>')
+      : `npx ${formatCommand(lock.workspace, 'restore <slug> --from <commit>')}`
     const hasEntries = entries.length > 0
     const advice = hasEntries
       ? `\`${restore}\` brings a prompt back as it was in a commit.`
