@@ -2,11 +2,18 @@
  * What forms ask for, by the lock and the changes that are on the screen. A decision becomes a plan, which is judged
  * and committed as on the command line. What came of it has the plans that can follow, as long as the lock is the same.
  */
-import { redact } from '../../core/secrets.ts'
 import { applyChanges } from '../../core/compare.ts'
 import { lockBefore, wholeLock } from '../../core/lock/former-lock.ts'
 import { printLock } from '../../core/lock/print-lock.ts'
-import { describePart, indexParts, type Lock, type PartId, viewOf } from '../../core/prompt.ts'
+import { partCommand } from '../../core/part-command.ts'
+import {
+  describePart,
+  indexParts,
+  type Lock,
+  type PartId,
+  partKey,
+  viewOf,
+} from '../../core/prompt.ts'
 import { describeImpact } from '../../core/describe-change.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
@@ -135,8 +142,10 @@ const DECISIONS: Readonly<Record<Decision, Decide>> = {
     const changes = taken.map(({ change }) => change)
     return applyChanges(lock, changes)
   },
-  hold: async (lock, { part: { slug, environment }, typed }) =>
-    holdParts(lock, [slug], environment, typed.get('reason')),
+  async hold(lock, form, { source: { project } }) {
+    const { slug, environment } = form.part
+    return holdParts(lock, [slug], environment, typedReason(lock, form, project))
+  },
   unhold: async (lock, { part: { slug, environment } }) => unholdParts(lock, [slug], environment),
   edit: editTexts,
   anyway: (lock, form, store) => DECISIONS[form.commit ? 'restore' : 'edit'](lock, form, store),
@@ -150,19 +159,27 @@ const DECISIONS: Readonly<Record<Decision, Decide>> = {
 /** A lock with the texts that were typed. */
 async function editTexts(
   lock: Lock,
-  { part: { slug, environment }, typed }: Form,
+  form: Form,
   { source: { project } }: Store,
 ): Promise<Lock | string> {
+  const { slug, environment } = form.part
   const stored = findKnownPrompt(slug, viewOf(lock, environment).prompts, 'prompt in the lock')
-  const textOf = (field: 'system' | 'user'): string | undefined =>
-    typedText(stored[field], redact(stored[field], project.options.secrets), typed.get(field))
-  const [system, user] = [textOf('system'), textOf('user')]
+  const fields = (['system', 'user'] as const).map((field) => {
+    return { field, ...typedText(stored[field], form.typed.get(field), project.options.secrets) }
+  })
+  const [system = '', user = ''] = fields.map(({ text }) => text)
   if (system === '' && user === '') return 'Both texts are empty.'
-  if (system !== undefined && user !== undefined)
-    return editPart(lock, slug, environment, { system, user }, typed.get('reason'))
-  const lossy = [system === undefined && 'system', user === undefined && 'user'].filter(Boolean)
+  const lossy = fields.filter(({ isLossy }) => isLossy).map(({ field }) => field)
+  if (lossy.length === 0)
+    return editPart(lock, slug, environment, { system, user }, typedReason(lock, form, project))
   const why = 'text has carriage returns or other characters that browsers change'
-  return `The ${lossy.join(' and ')} ${why}. Edit it with \`prompts edit ${slug}\`.`
+  const edit = partCommand(project.lock.workspace, 'edit', [form.part])
+  return `The ${lossy.join(' and ')} ${why}. Edit it with \`${edit}\`.`
+}
+
+function typedReason(lock: Lock, { part, typed }: Form, { options }: Project): string | undefined {
+  const { held } = indexParts(lock.parts).get(partKey(part)) ?? {}
+  return typedText(held?.reason ?? '', typed.get('reason'), options.secrets).text
 }
 
 async function commit(project: Project, done: (typeof WRITES)[number], plan: Plan): Promise<Acted> {

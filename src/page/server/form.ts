@@ -1,3 +1,4 @@
+import { redact } from '../../core/secrets.ts'
 import type { PartId } from '../../core/prompt.ts'
 import { type Act, READS, type Typed, WRITES } from '../shown.ts'
 
@@ -51,20 +52,15 @@ function readName(name: string): Named | undefined {
   return undefined
 }
 
-/**
- * The text that a person wants: a field that comes back as it was drawn is the stored text, byte for byte.
- *
- * @param drawn - the text as it was drawn
- * @returns `undefined` if it was changed, although a browser can't keep all characters of the stored text
- */
+/** What a person wants in a field: one that comes back as it was drawn has the stored text, byte for byte. */
 export function typedText(
   stored: string,
-  drawn: string,
   typed: string | undefined,
-): string | undefined {
-  const field = inField(drawn)
-  if (typed === undefined || typed === field) return stored
-  return field === stored ? typed : undefined
+  secrets: readonly string[],
+): { readonly text: string; readonly isLossy: boolean } {
+  const field = inField(redact(stored, secrets))
+  if (typed === undefined || typed === field) return { text: stored, isLossy: false }
+  return { text: typed, isLossy: field !== stored }
 }
 
 /** A text as a browser has it in a field. */

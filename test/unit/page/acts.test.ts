@@ -271,6 +271,24 @@ test('a fix is offered only for a prompt whose update an edit of the code takes'
   expect(buttonsIn(html).filter((label) => label.startsWith('Fix'))).toEqual(['Fix plain'])
 })
 
+test('a text that browsers change is edited by a command for its part, and a reason that comes back is kept', async () => {
+  const reason = 'Legal\rsays no.'
+  const part = { slug: 'a b', system: 'One.\rTwo.', held: { reason } }
+  const project = await testProject(lockOf({ live: [part], staging: [part] }))
+  const url = `${(await servedPage(project)).url}prompts/a%20b`
+  const drawn = { reason: 'Legal\nsays no.' }
+  const typed = { act: 'edit', system: 'Mine.', user: '', ...drawn }
+  const edit = await press(`${url}/edit?part=test`, 'Pin and hold', typed)
+  expect(outcomeIn(edit)).toContain("prompts edit 'a b' --environment test")
+  await press(`${url}/edit`, 'Pin and hold', { act: 'edit', user: 'New.', ...drawn })
+  const live = { ...part, version: 'v22-edited', user: 'New.', source: 'One.\rTwo.\n\nNew.' }
+  expect(parsedLock(await project.readLock())).toEqual(lockOf({ live: [live], staging: [part] }))
+  await press(url, 'Save', drawn)
+  expect(parsedLock(await project.readLock())).toEqual(lockOf({ live: [live], staging: [part] }))
+  await press(url, 'Save', { reason: 'Mine.' })
+  expect(await project.readLock()).toContain('"Mine."')
+})
+
 test('an empty prompt is not pinned', async () => {
   const project = await testProject(liveLock({ user: '{{ ticket }}' }))
   const url = `${(await servedPage(project)).url}prompts/support-triage/edit`
