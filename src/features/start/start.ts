@@ -35,11 +35,13 @@ export async function startProject(
   const { dts } = project.options
   const needsDeclarations = dts !== false && (!start.production || !existsSync(dts))
   if (needsDeclarations)
-    await project.writeDeclarations(lockOf(entries)).catch((error: unknown) => {
-      if (!start.production || !isPromptsError(error, 'FILE_UNWRITABLE')) throw error
-      // The prompts of the build do not depend on them.
+    try {
+      await project.writeDeclarations(lockOf(entries))
+    } catch (error) {
+      // The prompts of the build do not depend on them, and it may not ship the entry that is not valid.
+      if (!start.production || !isPromptsError(error)) throw error
       start.notify('warn', `${error.why} The build goes on without declarations.`)
-    })
+    }
   const plan = planEntries(entries, project.options.served.environment)
   assertProductionReady(project, plan, start)
   warnOfEdits(plan, start.notify)

@@ -64,6 +64,20 @@ test('a production start that can not write missing declarations says so and goe
   expect(await rejection(start)).toMatchObject({ code: 'FILE_UNWRITABLE' })
 })
 
+test('a production start without declarations needs only the entries that the build ships', async () => {
+  const lock = liveLock({ slug: 'a' }, { slug: 'b', system: 'Hello' })
+  const { project } = await openTestProject({ lock })
+  const text = (await readFile(project.lock.path, 'utf8')).replace('"Hello"', '"Hullo"')
+  await writeFile(project.lock.path, text)
+  const said: string[] = []
+  const notify = (_: unknown, message: string): void => void said.push(message)
+  const { plan } = await startProject(project, { production: true, notify })
+  expect(plan.prompts.map(({ head }) => head.slug)).toEqual(['a', 'b'])
+  expect(said).toEqual([expect.stringMatching(/\bb\b.*goes on without declarations/s)])
+  const start = startProject(project, { production: false, notify })
+  expect(await rejection(start)).toMatchObject({ code: 'LOCK_EDITED' })
+})
+
 const STAGED = lockOf({ live: [{ slug: 'a' }], staging: [{ slug: 'a', version: 'v23' }] })
 const LIVE = lockOf({ live: [{ slug: 'a' }] })
 
