@@ -71,7 +71,7 @@ const STATES: readonly State[] = [
     name: 'nothing to pull',
     lock: PLAYGROUND,
     shows: [
-      ['changes', 'Up to date, 12:00'],
+      ['changes', 'The list shows no change, 12:00'],
       ['prompts', 'prompts pinned'],
       ['prompts?q=support', '3 of '],
       ['prompts?q=nowhere', 'No prompts found.'],

@@ -1,4 +1,5 @@
 import { existsSync, watch, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { installTypes } from '../helpers/app-folder.ts'
@@ -101,6 +102,29 @@ describe('prompts pull', () => {
       "
     `)
     expect(run.stderr).toContain('✔ Wrote prompts.lock.json, prompts.d.ts, and src/prompts. ')
+  })
+
+  test('calls up to date what it has read, and names a file that it has written besides the lock', async () => {
+    const service = await testService([SQL, TRIAGE])
+    const call = { cwd: await folderWith(), env: service.live }
+    await prompts(['pull'], call)
+    service.serve({ ...SQL, system: 'Rewritten' }, TRIAGE)
+    for (const [end, ...args] of [
+      ['is unchanged. 1 prompt fetched', TRIAGE.slug],
+      ['is unchanged. 0 prompts fetched', '--changed'],
+    ]) {
+      const { stderr } = await prompts(['pull', ...args], call)
+      expect(stderr).toContain(`✔ prompts.lock.json ${end}`)
+    }
+    await prompts(['pull'], call)
+    await prompts(['hold', SQL.slug], call)
+    for (const args of [['pull'], ['hold', SQL.slug]]) {
+      await rm(join(call.cwd, 'prompts.d.ts'))
+      if (args[0] === 'hold') service.serve()
+      const { stderr } = await prompts(args, call)
+      expect(stderr).toMatch(/^✔ Wrote .*prompts\.d\.ts\./m)
+      expect((await prompts(args, call)).stderr).toContain('prompts.lock.json is')
+    }
   })
 
   test('shows all notes in one line, once', async () => {

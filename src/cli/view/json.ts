@@ -51,7 +51,7 @@ export interface PullJson extends Omit<PullReport, 'isLiveRead'> {
   readonly environment: Environment
   /** Path of the lock, absolute. */
   readonly lock: string
-  /** `declined`: it would break the app, and neither a person nor `--yes` allowed it. */
+  /** Of the lock. `declined`: it would break the app, and neither a person nor `--yes` allowed it. */
   readonly outcome: 'written' | 'unchanged' | 'dry-run' | 'declined'
   /** The number of prompts in the lock now. */
   readonly prompts: number

@@ -188,14 +188,14 @@ async function commit(project: Project, done: (typeof WRITES)[number], plan: Pla
     (row) => `\`${describePart(row)}\` stays as it is pinned: ${row.reason}`,
   )
   if (!written.includes(project.lock.path))
-    return { texts: [left.length > 0 ? 'Nothing was written.' : NOTHING_NEW, ...left] }
+    return { texts: [left.length > 0 ? 'The lock is unchanged.' : NOTHING_NEW, ...left] }
   const files = plan.edits.map(({ path }) => relativePath(project.options.root, path))
   const edited = files.length > 0 && `, edited ${pluralize(files.length, 'file')}: ${listOf(files)}`
   const texts = [`${DONE[done]} ${listOf(changedParts(plan))}${edited || ''}`, ...left]
   return done === 'undo' ? { texts } : { texts, undo: wayBack(plan) }
 }
 
-const NOTHING_NEW = 'Nothing was written: the lock has this already.'
+const NOTHING_NEW = 'The lock has this already.'
 
 const DONE: Readonly<Record<(typeof WRITES)[number], string>> = {
   take: 'Updated',

@@ -113,7 +113,7 @@ function NothingWaits({ changes }: Pick<Shown, 'changes'>): JSX.Element {
     return <Message title={title} children={<ErrorMessage {...changes.error} />} />
   }
   return (
-    <Message title={`Up to date, ${clockTime(changes.checkedAt)}`}>
+    <Message title={`The list shows no change, ${clockTime(changes.checkedAt)}`}>
       The service's list has neither texts nor temperatures, which can change under the same label.{' '}
       <code>prompts diff</code> compares them too, and fetches each version.
     </Message>

@@ -122,7 +122,9 @@ function describe(changes: Shown['changes']): readonly [string, string, isUnconn
   if (changes.error)
     return isOff(changes.error) ? ['quiet', 'No service', true] : ['bad', 'Check failed']
   const time = clockTime(changes.checkedAt)
-  return changes.rows.length === 0 ? ['good', `Up to date, ${time}`] : ['news', `Checked ${time}`]
+  return changes.rows.length === 0
+    ? ['good', `No change listed, ${time}`]
+    : ['news', `Checked ${time}`]
 }
 
 /** What came of the last act of this window, and how to undo what it has written. */

@@ -178,7 +178,7 @@ test('a change is compared with the lock as it is, and read again when the list 
   await press(url, 'Fetch all 3')
   await project.writeLock(SERVED)
   const { length } = project.service.requests
-  expect(shown(await settled(url))).toEqual(['Up to date, 00:00'])
+  expect(shown(await settled(url))).toEqual(['The list shows no change, 00:00'])
   expect(project.service.requests).toHaveLength(length)
   await project.writeLock(LOCK)
   project.serve({ ...SERVED, parts: SERVED.parts.map((part) => ({ ...part, version: 'v24' })) })

@@ -292,7 +292,7 @@ async function textOf(
 
 function summaryOf(
   { rows, report: { unchanged, kept = [], unread = [], reads } }: LockDiff,
-  { project, values }: DiffInvocation,
+  { project, values, positionals }: DiffInvocation,
 ): string {
   const { path } = project.lock
   const missing = new Set([...unread, ...kept].map(partKey))
@@ -306,7 +306,7 @@ function summaryOf(
   const { base } = values
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
   if (size === 0 && base !== undefined) return `No prompt differs from ${subject}.`
-  if (size === 0 && missing.size === 0) return `${path} is up to date.`
+  if (size === 0 && missing.size + positionals.length === 0) return `${path} is up to date.`
   const misfits = kept.filter(({ reason }) => reason === 'refused').length
   const texts = pluralize((reads ?? 0) - misfits, 'text')
   if (size === 0) return `${path}: no difference in ${texts}${limit}.`

@@ -182,13 +182,15 @@ function printResult(
   }: Awaited<ReturnType<typeof writePlan>> & { readonly isApproved: boolean },
   context: PullContext,
 ): PullJson['next'] {
+  const { positionals, values } = context
   const { messages } = context.terminal
   const { path: lock } = context.project.lock
-  // Whether it takes everything that the service lists.
-  const isWhole = left.length + kept.length === 0
+  // Whether everything that the service lists was read and taken.
+  const isWhole = !values.changed && positionals.length + left.length + kept.length === 0
+  const wrote = `Wrote ${joinWords(written)}.`
   const message = {
-    written: `Wrote ${joinWords(written)}.`,
-    unchanged: `${lock} is ${isWhole ? 'up to date' : 'unchanged'}.`,
+    written: wrote,
+    unchanged: written.length > 0 ? wrote : `${lock} is ${isWhole ? 'up to date' : 'unchanged'}.`,
     'dry-run': 'Dry run: nothing was written.',
     declined: `Nothing was written: ${lock} is unchanged.`,
   }[outcome]
@@ -203,7 +205,7 @@ function printResult(
   if (isLiveRead && staging !== undefined)
     messages.line(`Every live version was read, but ${staging}.`)
   const next = printNext(isApproved, context)
-  if (next !== null && !context.values.fix)
+  if (next !== null && !values.fix)
     messages.line('  Or pass --skip-breaking to pull only what does not break the app.')
   return next
 }
