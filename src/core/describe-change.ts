@@ -7,6 +7,7 @@ import type { ChangeClass, ChangeRow } from './change-row.ts'
 import type { Certainty, ImpactFinding } from './impact.ts'
 import type { KeptPart } from './next-lock.ts'
 import { formatCount, pluralize, truncateList } from './text/pluralize.ts'
+import { makeVisible } from './text/sanitize.ts'
 
 type Show = (text: string) => string
 
@@ -54,7 +55,7 @@ function describeEffect(
       return `roles ${listOf(effect.before)} → ${listOf(effect.after)}`
     case 'setting': {
       const [before, after] = [effect.before, effect.after].map((value) =>
-        value === '' || value === null ? '(none)' : show(String(value)),
+        value === '' || value === null ? '(none)' : show(makeVisible(String(value))),
       )
       return `${effect.field} ${before} → ${after}`
     }
@@ -91,8 +92,9 @@ export function describeVersion(
   { version: { before, after } }: Pick<ChangeRow, 'version'>,
   show: Show,
 ): string {
-  if (before === null || before === after) return show(after ?? '')
-  return `${show(before)} → ${after === null ? 'gone' : show(after)}`
+  const label = (text: string): string => show(makeVisible(text))
+  if (before === null || before === after) return label(after ?? '')
+  return `${label(before)} → ${after === null ? 'gone' : label(after)}`
 }
 
 /** `v22 → v23`, `v23` if nothing is pinned, or `v22 → gone`. */

@@ -100,8 +100,11 @@ describe('prompts diff', () => {
     const before = 'a\nb c\n\u001b[31mred\nof {{ ticket }}\n{{prénom}}'
     const after = 'a  \nb c\u202e\n\u001b[31mred\r\nof {{\u00a0ticket\u00a0}}\n{{pre\u0301nom}}\n'
     const { cwd, env, service } = await servedProject([{ ...SQL, system: before }])
-    service.serve({ ...SQL, system: after })
+    service.serve({ ...SQL, system: after, model: 'gpt-5\u200b' })
+    const patch = await prompts(['diff', '--format', 'patch'], { cwd, env })
+    expect(patch.stdout).toContain('-model: gpt-5\n+model: gpt-5⟨U+200B⟩\n')
     const run = await prompts(['diff'], { cwd, env })
+    expect(run.stdout).toContain('model gpt-5 → gpt-5⟨U+200B⟩')
     const added = run.stdout.split('\n').filter((line) => /^ +\d+ \+/.test(line))
     expect(added).toEqual([
       '     1 + a··  (only white space differs)',

@@ -85,6 +85,6 @@ function patchesOf(change: PromptChange): string[] {
 function settingsOf(prompt: PinnedPrompt | undefined): string | null {
   if (prompt === undefined) return null
   return Object.entries(partSettings(prompt))
-    .map(([name, value]) => `${name}: ${sanitize(String(value))}\n`)
+    .map(([name, value]) => `${name}: ${makeVisible(String(value))}\n`)
     .join('')
 }

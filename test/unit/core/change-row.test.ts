@@ -207,6 +207,7 @@ describe('the words for a change', () => {
     ['a renamed one', { ...text('{{ a }} {{ c }}') }, '<b> → <c> (renamed?), system text changed'],
     ['another role', { user: 'Hi' }, 'roles system → system and user, user text changed'],
     ['settings', { model: 'x', folder: '' }, 'model <gpt-5> → <x>, folder <support> → (none)'],
+    ['a hidden character', { model: 'gpt-5\u200b' }, 'model <gpt-5> → <gpt-5⟨U+200B⟩>'],
     ['another label', {}, 'same text'],
     ['another join', { source: '{{ a }} {{ b }}.' }, 'whole text changed'],
     [
