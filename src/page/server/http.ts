@@ -26,8 +26,10 @@ export function refusalOf(request: Asked, purpose: Purpose): string | undefined 
   const { headers, socket } = request
   const { host = '', origin = `http://${host}`, 'sec-fetch-site': site = 'none' } = headers
   const { localPort: port } = socket
-  // DNS rebinding has another Host.
-  const isOwnHost = [`127.0.0.1:${port}`, `localhost:${port}`].includes(host)
+  // DNS rebinding has another Host. Browsers leave out port 80.
+  const isOwnHost = ['127.0.0.1', 'localhost'].some(
+    (name) => new URL(`http://${name}:${port}`).host === host,
+  )
   if (!isOwnHost) return `This page is at http://127.0.0.1:${port}/ only.`
   if (!isOnThisMachine(request)) return 'Only a browser on this machine may do this.'
   // Shown as a document in a window of its own.

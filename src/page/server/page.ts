@@ -133,7 +133,6 @@ class Page {
 
   async #act(url: URL, fields: URLSearchParams): Promise<Answer> {
     const { project, launch } = this.store.source
-    if (placeOf(url.pathname) === undefined) return NOT_FOUND
     const place = fields.get('open')
     if (place !== null) {
       const why = await openInEditor(place, project, launch)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { isOnThisMachine, refusalOf } from '../../../src/page/server/http.ts'
 import type { Source } from '../../../src/page/server/store.ts'
-import { type Answer, ask, type Question, submit } from '../../helpers/page/ask.ts'
+import { type Answer, ask, press, type Question, submit, textsIn } from '../../helpers/page/ask.ts'
 import { servedPage, testProject } from '../../helpers/page/project.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
@@ -104,10 +104,20 @@ test.each([
 })
 
 test('a request of another machine is refused', () => {
-  const socket = { remoteAddress: '192.168.1.7', localPort: 80 }
-  const asked = { headers: { host: 'localhost:80' }, socket }
+  const socket = { remoteAddress: '192.168.1.7', localPort: 81 }
+  const asked = { headers: { host: 'localhost:81' }, socket }
   for (const purpose of ['act', 'document', 'events'] as const)
     expect(refusalOf(asked, purpose)).toBe(MACHINE)
+})
+
+test('on port 80, browsers name no port', () => {
+  const refused = (host: string, localPort: number): string | undefined =>
+    refusalOf({ headers: { host }, socket: { remoteAddress: '127.0.0.1', localPort } }, 'document')
+  for (const host of ['127.0.0.1', 'localhost']) {
+    expect(refused(host, 80)).toBeUndefined()
+    expect(refused(host, 81)).toMatch(/^This page is at/)
+  }
+  expect(refused('evil.example', 80)).toMatch(/^This page is at/)
 })
 
 test('no path answers a foreign Host, as after DNS rebinding, or another method than GET and POST', async () => {
@@ -186,6 +196,8 @@ test('an address that is none is 404', async () => {
   for (const path of [...paths.split(' '), 'prompts/no-such', '%'])
     expect({ path, ...(await ask(url + path)) }).toMatchObject({ path, status: 404 })
   expect(await ask(url, { path: '//[' })).toMatchObject({ status: 404 })
-  for (const path of ['events', 'page.css', 'none'])
-    expect(await submit(url + path, { act: 'list' })).toMatchObject({ status: 404 })
+  // A document for an address that is none has forms, too.
+  const checked = await press(`${url}none`, 'Check now')
+  expect(textsIn(checked, 'h1')).toEqual(['Page not found'])
+  expect(textsIn(checked, 'p class="cluster" role="status"')).toEqual(['Nothing waits, 12:00'])
 })
