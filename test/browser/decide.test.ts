@@ -225,9 +225,9 @@ test('a commit of the history is shown with what it changed, and its version is 
   await page.getByText('Restore v22 …').click()
   await page.locator('.diff-line.removed').getByText('Be brief.').waitFor()
   await expectAccessible(page)
-  await click(page, 'Restore and hold summary')
+  await click(page, 'Restore summary')
   await shows(page, /^Reason: restored from [0-9a-f]{7}$/)
-  await shows(page, 'Restored and held summary v22')
+  await shows(page, 'Restored summary v22')
 })
 
 test('code that does not compile with the lock is named, until it is fixed', async () => {

@@ -203,8 +203,8 @@ const DONE: Readonly<Record<(typeof WRITES)[number], string>> = {
   hold: 'Held',
   unhold: 'No longer held:',
   edit: 'Pinned and held',
-  anyway: 'Pinned and held',
-  restore: 'Restored and held',
+  anyway: 'Pinned',
+  restore: 'Restored',
   undo: 'Undone. Pinned again:',
 }
 

@@ -267,9 +267,7 @@ function Version({ rows, back }: NonNullable<Versions['chosen']>): JSX.Element {
             <div class="stack opened">
               <p class="small dim">What would change in the lock:</p>
               <Difference {...row} name="as restored" />
-              {canWrite && (
-                <ActButton act="restore" of={[row]} isNamed children="Restore and hold" />
-              )}
+              {canWrite && <ActButton act="restore" of={[row]} isNamed children="Restore" />}
               <KeptBack part={row}>
                 <ActButton act="anyway" of={[row]} isNamed children="Pin anyway" />
               </KeptBack>

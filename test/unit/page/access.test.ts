@@ -199,5 +199,5 @@ test('an address that is none is 404', async () => {
   // A document for an address that is none has forms, too.
   const checked = await press(`${url}none`, 'Check now')
   expect(textsIn(checked, 'h1')).toEqual(['Page not found'])
-  expect(textsIn(checked, 'p class="cluster" role="status"')).toEqual(['Nothing waits, 12:00'])
+  expect(textsIn(checked, 'p class="cluster" role="status"')).toEqual(['No change listed, 12:00'])
 })

@@ -241,11 +241,11 @@ test('a restored version that breaks a line is pinned only by a button that says
   const [commit = ''] = git(project.root, 'rev-parse', 'HEAD~0').split('\n')
   git(project.root, 'commit', '--quiet', '--all', '--message', 'update')
   const url = `${(await servedPage(project)).url}prompts/support-triage/history?at=${commit}`
-  const html = await press(url, 'Restore and hold support-triage')
+  const html = await press(url, 'Restore support-triage')
   expect(outcomeIn(html)).toBe('Nothing was written. 1 line stops compiling.')
   expect(textsIn(html, 'section class="strip').join()).toContain('src/main.ts:2')
   expect(await project.readLock()).toBe(before)
-  const { headers } = await submit(url, await formOf(url, 'Restore and hold support-triage'))
+  const { headers } = await submit(url, await formOf(url, 'Restore support-triage'))
   const kept = new URL(headers.location ?? '', url).href
   expect(outcomeIn(await press(kept, 'Pin anyway support-triage'))).toContain('Undo')
   expect(parsedLock(await project.readLock())).toMatchObject({ parts: [{ user: '{{ ticket }}' }] })
