@@ -101,8 +101,6 @@ describe('prompts diff', () => {
     const after = 'a  \nb c\u202e\n\u001b[31mred\r\nof {{\u00a0ticket\u00a0}}\n{{pre\u0301nom}}\n'
     const { cwd, env, service } = await servedProject([{ ...SQL, system: before }])
     service.serve({ ...SQL, system: after, model: 'gpt-5\u200b' })
-    const patch = await prompts(['diff', '--format', 'patch'], { cwd, env })
-    expect(patch.stdout).toContain('-model: gpt-5\n+model: gpt-5⟨U+200B⟩\n')
     const run = await prompts(['diff'], { cwd, env })
     expect(run.stdout).toContain('model gpt-5 → gpt-5⟨U+200B⟩')
     const added = run.stdout.split('\n').filter((line) => /^ +\d+ \+/.test(line))
@@ -116,6 +114,7 @@ describe('prompts diff', () => {
     ])
     const patch = await prompts(['diff', '--format', 'patch'], { cwd, env })
     expect(patch.stdout).toContain('+b c⟨U+202E⟩\n+␛[31mred␍\n')
+    expect(patch.stdout).toContain('-model: gpt-5\n+model: gpt-5⟨U+200B⟩\n')
   })
 
   test('shows lines and spaces at the ends as they are, on the screen and in Markdown', async () => {
