@@ -4,10 +4,9 @@ import {
   type WholeLock,
   wholeLock,
 } from '../core/lock/former-lock.ts'
-import type { FaultyLock } from '../core/lock/canonical-lock.ts'
+import { canonicalLock, type FaultyLock } from '../core/lock/canonical-lock.ts'
 import { type Entry, entriesOf } from '../core/lock/entry.ts'
 import { type LockEntries, openLock, parseLock, type ParsedLock } from '../core/lock/parse-lock.ts'
-import { describeHidingSpace, isSameJson } from '../core/lock/json-difference.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { asPromptsError, PromptsError } from '../errors/prompts-error.ts'
@@ -117,8 +116,7 @@ export function createLockStore(
       return former.kind === 'fault' ? fail(former) : former
     },
     async write(text, assertCurrent) {
-      const isSame = (one: string, other: string): boolean =>
-        isSameJson(one, other) && describeHidingSpace(one) === undefined
+      const isSame = (one: string, other: string): boolean => canonicalLock(one) === other
       const { writeText } = await import('./write-file.ts')
       const result = await writeText(path, text, root, { isSame, assertCurrent })
       debug('lock', () => `${path}: ${result}`)

@@ -6,7 +6,7 @@ export function isSameJson(one: string, other: string): boolean {
   return one === other || findFirstDifference(one, other) === undefined
 }
 
-/** A string, or any other character of a JSON text that is no white space. Empty at the end. */
+/** A string, a sign, or a word between them, such as a number. Empty at the end of a JSON text. */
 interface JsonToken {
   readonly start: number
   readonly text: string
@@ -14,11 +14,11 @@ interface JsonToken {
 
 /** Yields what a JSON text has besides white space. */
 export function* tokensOf(json: string): Generator<JsonToken, undefined> {
-  const visible = /[^ \t\r\n]/g
-  for (let end = 0; visible.test(json); visible.lastIndex = end) {
-    const start = visible.lastIndex - 1
-    end = json[start] === '"' ? endOfString(json, start) : start + 1
-    yield { start, text: json.slice(start, end) }
+  const visible = /[{}[\],:"]|[^ \t\r\n{}[\],:"]+/g
+  for (let match = visible.exec(json); match !== null; match = visible.exec(json)) {
+    const { 0: text, index: start } = match
+    if (text === '"') visible.lastIndex = endOfString(json, start)
+    yield { start, text: json.slice(start, visible.lastIndex) }
   }
   yield { start: json.length, text: '' }
   return undefined

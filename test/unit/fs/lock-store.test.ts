@@ -7,7 +7,7 @@ import { readHistory } from '../../../src/features/log/read-history.ts'
 import { sha256 } from '../../../src/fs/files.ts'
 import { type LockStore, createLockStore, readLockAt } from '../../../src/fs/lock-store.ts'
 import { commitAll, git } from '../../helpers/git-repository.ts'
-import { liveLock, partsOf, pinned } from '../../helpers/pinned.ts'
+import { liveLock, lockOf, partsOf, pinned } from '../../helpers/pinned.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -27,6 +27,18 @@ describe('a lock on disk', () => {
     await writeFile(lock.path, text)
     expect(await lock.read()).toEqual(LOCK)
     expect(await lock.write(printLock(LOCK, sha256))).toBe('unchanged')
+    expect(await readFile(lock.path, 'utf8')).toBe(text)
+  })
+
+  test.each([
+    ['a number', '"temperature": 0.2', '"temperature": 0.\n2'],
+    ['a word', 'null', 'nu ll'],
+  ])('is damaged by white space inside of %s, and written again', async (_, good, bad) => {
+    const lock = await emptyLock()
+    const text = printLock(lockOf({ live: [{}], staging: [{ slug: 'b' }] }), sha256)
+    await writeFile(lock.path, text.replace(good, bad))
+    expect(await lock.readFormer()).toMatchObject({ kind: 'damaged' })
+    expect(await lock.write(text)).toBe('written')
     expect(await readFile(lock.path, 'utf8')).toBe(text)
   })
 })
