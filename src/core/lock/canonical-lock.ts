@@ -4,7 +4,9 @@ import type { PartId } from '../prompt.ts'
 import { exactObject, findProblems, isRecord, printPath, type SchemaProblem } from '../schema.ts'
 import { findConflictMarker } from './conflict.ts'
 import { entrySchema, readEntry } from './entry.ts'
+import { findEntries } from './find-entries.ts'
 import { describeDifference, describeHidingSpace, placeIn } from './json-difference.ts'
+import { locateParts } from './lock-lines.ts'
 import { LOCK_VERSION, printEntries } from './print-lock.ts'
 
 /** Why a text is not a valid lock: an error code and its details. */
@@ -82,9 +84,19 @@ function explainSyntax(text: string, cause: unknown): FaultyLock {
   if (newer !== undefined) return newer
   const line = findConflictMarker(text)
   if (line !== undefined) return faulty({ code: 'LOCK_CONFLICTED', details: { line } }, cause)
-  // Node names no position if the text ends early.
-  const position = /\bat position (\d+)/.exec(String(cause))?.[1] ?? text.length
-  return faulty({ code: 'LOCK_SYNTAX', details: placeIn(text, Number(position)) }, cause)
+  return faulty({ code: 'LOCK_SYNTAX', details: placeOfSyntax(text, String(cause)) }, cause)
+}
+
+/** Node names no position if the text ends early, nor of an unexpected token, which it quotes with what is beside it. */
+function placeOfSyntax(text: string, reason: string): ReturnType<typeof placeIn> {
+  const isToken = reason.startsWith('SyntaxError: Unexpected token')
+  const position = isToken ? undefined : /\bat position (\d+)/.exec(reason)?.[1]
+  const end = placeIn(text, Number(position ?? text.length))
+  if (!isToken) return end
+  const entries = [...findEntries(text, () => '').bySlug.values()].flat()
+  const slug = entries.find(({ parts }) => parts === undefined)?.slug
+  if (slug === undefined) return { line: /^\s*\{/.test(text) ? end.line : 1, slug }
+  return { line: locateParts(text)({ slug, environment: 'live' }) ?? end.line, slug }
 }
 
 /** A pull overwrites a lock that is not valid JSON, but must not overwrite a newer one, nor a side that is one. */

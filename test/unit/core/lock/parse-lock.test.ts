@@ -315,6 +315,22 @@ const ROWS = Object.entries(REFUSED).flatMap(([code, rows]) =>
   rows.map(([title, text, given]) => [title, code, text, given] as const),
 )
 
+test.each([
+  ['a word in an entry', (lock: string) => lock.replace('0.2', 'x'), 5, 'a'],
+  [
+    'a line without its quote in another one',
+    (lock: string) => lock.replace(/"(at position 3)/, '$1'),
+    21,
+    'b',
+  ],
+  ['a comment', (lock: string) => `// lock\n${lock}`, 1, undefined],
+])('the error of %s names its entry', (_, edited, line, slug) => {
+  const lock = liveLock({ slug: 'a' }, { slug: 'b', system: 'at position 3' }, { slug: 'c' })
+  const text = edited(printLock(lock, sha256))
+  const details = { line, slug }
+  expect(parseLock(text, sha256)).toMatchObject({ fault: { code: 'LOCK_SYNTAX', details } })
+})
+
 test.each(ROWS)('%s makes a lock %s', (_, code, text, given) => {
   expect(text).not.toBe(TEXT)
   expect(parseLock(text, sha256)).toMatchObject(refusal(code, given))
