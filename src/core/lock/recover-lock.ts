@@ -10,6 +10,7 @@ import { blankMarkers, type ConflictSides, splitConflictSides } from './conflict
 import type { LockPart } from './entry.ts'
 import { findEntries, type FoundEntries, type FoundEntry } from './find-entries.ts'
 import type { DamagedLock, LostPart, WholeLock } from './former-lock.ts'
+import { tokensOf } from './json-difference.ts'
 import { locateParts } from './lock-lines.ts'
 import type { Digest } from './print-lock.ts'
 
@@ -244,6 +245,8 @@ function describeLost(
 }
 
 function reasonIn(text: string): string | undefined {
-  const reason = /"held"\s*:\s*\{\s*"reason"\s*:\s*("(?:[^"\\\n]|\\.){0,1000}")/.exec(text)?.[1]
-  return reason && parseJsonString(reason)
+  const key = /"held"\s*:\s*\{\s*"reason"\s*:/.exec(text)
+  if (key === null) return undefined
+  const [value] = tokensOf(text.slice(key.index + key[0].length))
+  return value && parseJsonString(value.text)
 }

@@ -331,6 +331,13 @@ test('what is lost has the line of its slug, in whatever form the lock is', () =
   }
 })
 
+test('a hold of an entry that can not be read is named, however long its reason is', () => {
+  const reason = `${'Legal \\ "approved" '.repeat(100)}this.`
+  const text = print([pinned({ slug: 'a', held: { reason } })]).replace('"Be', '"B"e')
+  const lock = recoverLock(text, CONFLICT, { earlier: [] }, sha256)
+  expect(lock).toMatchObject({ lost: [{ slug: 'a', held: reason }] })
+})
+
 test('after an early end, every prompt that git has is lost, and without one, none', () => {
   const earlier = [print('a1 c1! d1 d*1')]
   const [early, late] = [WHOLE.slice(0, WHOLE.indexOf('"b"')), print('a1').replace('"v1"', '"v9"')]
