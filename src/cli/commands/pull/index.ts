@@ -173,7 +173,7 @@ async function withUses(plan: JudgedPlan, context: PullContext): Promise<readonl
 
 /** Prints what came of a pull, and the command that writes it anyway, which is returned. */
 function printResult(
-  { left }: Plan,
+  { before, left }: Plan,
   { reads, retries, planStatus, kept, isLiveRead }: Report,
   {
     outcome,
@@ -205,7 +205,7 @@ function printResult(
   if (isLiveRead && staging !== undefined)
     messages.line(`Every live version was read, but ${staging}.`)
   const next = printNext(isApproved, context)
-  if (next !== null && !values.fix)
+  if (next !== null && !values.fix && before.kind !== 'damaged')
     messages.line('  Or pass --skip-breaking to pull only what does not break the app.')
   return next
 }
