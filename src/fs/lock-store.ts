@@ -6,7 +6,13 @@ import {
 } from '../core/lock/former-lock.ts'
 import { canonicalLock, type FaultyLock } from '../core/lock/canonical-lock.ts'
 import { type Entry, entriesOf } from '../core/lock/entry.ts'
-import { type LockEntries, openLock, parseLock, type ParsedLock } from '../core/lock/parse-lock.ts'
+import {
+  type LockEntries,
+  openLock,
+  parseLock,
+  type ParsedLock,
+  unsortedLock,
+} from '../core/lock/parse-lock.ts'
 import type { Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { asPromptsError, PromptsError } from '../errors/prompts-error.ts'
@@ -24,7 +30,7 @@ export interface LockOrigin {
 export interface LockRequest {
   /** Its content, if it was read before. */
   readonly text?: string | undefined
-  /** Whether only what a build ships is verified. Entries must be in order. Default: everything, at once. */
+  /** Whether only what a build ships is verified. Default: everything, at once. */
   readonly production?: boolean | undefined
 }
 
@@ -45,7 +51,7 @@ export interface LockStore extends LockOrigin {
   readText(): Promise<string | undefined>
   /** @returns `undefined` if there is no lock */
   read(): Promise<Lock | undefined>
-  /** @returns `undefined` if there is no lock */
+  /** For a build: entries must be in order. @returns `undefined` if there is no lock */
   open(request?: LockRequest): Promise<readonly Entry[] | undefined>
   /**
    * Returns what a pull starts from.
@@ -82,9 +88,10 @@ export function createLockStore(
   const fail = (fault: FaultyLock): never => {
     throw lockError(fault, { path, workspace })
   }
-  const parse = (text: string): Lock => {
+  const parse = (text: string, isSorted = false): Lock => {
     const parsed = parseLock(text, sha256, known)
     if (parsed.kind === 'fault') return fail(parsed)
+    if (isSorted && parsed.unsorted !== undefined) return fail(unsortedLock(parsed.unsorted))
     known = parsed.entries
     return parsed.lock
   }
@@ -103,7 +110,7 @@ export function createLockStore(
     async open({ text: content, production = false } = {}) {
       const text = content ?? (await readContent())
       if (text === undefined) return undefined
-      if (!production) return entriesOf(parse(text))
+      if (!production) return entriesOf(parse(text, true))
       const entries = openLock(text, sha256, fail)
       return 'kind' in entries ? fail(entries) : entries
     },

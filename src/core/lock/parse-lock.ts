@@ -61,8 +61,7 @@ export function openLock(
   const fault = findRepeated(entries)
   if (fault !== undefined) return fault
   const unsorted = findUnsorted(entries)
-  if (unsorted !== undefined)
-    return faulty({ code: 'LOCK_UNSORTED', details: { slugs: [unsorted] } })
+  if (unsorted !== undefined) return unsortedLock(unsorted)
   return entries.map((entry) => new UnreadEntry(entry, { text, version, digest, fail }))
 }
 
@@ -175,6 +174,10 @@ function editedLock(parts: readonly LockPart[]): FaultyLock {
 function findRepeated(entries: readonly SplitEntry[]): FaultyLock | undefined {
   const slugs = findDuplicates(entries.map(({ slug }) => slug))
   return slugs.length === 0 ? undefined : faulty({ code: 'LOCK_DUPLICATE', details: { slugs } })
+}
+
+export function unsortedLock(slug: string): FaultyLock {
+  return faulty({ code: 'LOCK_UNSORTED', details: { slugs: [slug] } })
 }
 
 function findUnsorted(entries: readonly SplitEntry[]): string | undefined {

@@ -25,6 +25,7 @@ import {
   type LockRequest,
   type LockStore,
   createLockStore,
+  readRequiredLock,
 } from '../../fs/lock-store.ts'
 import { isInside, relativePath } from '../../fs/paths.ts'
 import type { OutputTarget } from '../../output/generated-files.ts'
@@ -173,8 +174,9 @@ function createProject(
     const { readOtherApps } = await import('../../plan/apps.ts')
     return [options, ...(await readOtherApps(options, { source, configCache }))]
   }
-  const openLock: Project['openLock'] = (request) => openMatchingLock(lock, options, request)
-  const readLock: Project['readLock'] = async () => lockOf(await openLock({}))
+  const openLock: Project['openLock'] = async (request) =>
+    assertFit(lock, await lock.open(request), options)
+  const readLock: Project['readLock'] = async () => readFitLock(lock, options)
   const short = keys.filter(({ value }) => isShort(value))
   const callService: Project['withService'] = async (work, call) => {
     for (const key of short.splice(0)) warn(describeShort(key.source))
@@ -235,14 +237,18 @@ function describeShort(source: string): string {
   return `The key from ${source} has fewer than 8 characters, so it can't be told from other text: bundles, messages and prompts are not searched for it.`
 }
 
-/** Fails if the lock has what the options exclude. */
-async function openMatchingLock(
+/** Reads the lock, also out of order. */
+async function readFitLock(lock: LockStore, options: ResolvedOptions): Promise<Lock> {
+  return lockOf(assertFit(lock, entriesOf(await readRequiredLock(lock)), options))
+}
+
+/** Fails without a lock, or if it has what the options exclude. */
+function assertFit(
   lock: LockStore,
+  entries: readonly Entry[] | undefined,
   options: ResolvedOptions,
-  request?: LockRequest,
-): Promise<readonly Entry[]> {
+): readonly Entry[] {
   const { path, workspace } = lock
-  const entries = await lock.open(request)
   if (entries === undefined) throw new PromptsError('LOCK_MISSING', { path, workspace })
   const unfit = unfitLock(lock, entries, options)
   if (unfit !== undefined) throw unfit

@@ -30,6 +30,21 @@ describe('a lock on disk', () => {
     expect(await readFile(lock.path, 'utf8')).toBe(text)
   })
 
+  test.each([true, false])(
+    'is opened by no build if it is out of order (production: %s)',
+    async (production) => {
+      const lock = await emptyLock()
+      const text = printLock(LOCK, sha256)
+      const entries = text.match(/ {4}\{\n[^]*?\n {4}\}/g) ?? []
+      await writeFile(
+        lock.path,
+        text.replace(entries.join(',\n'), entries.toReversed().join(',\n')),
+      )
+      expect(await rejection(lock.open({ production }))).toMatchObject({ code: 'LOCK_UNSORTED' })
+      expect(await lock.read()).toEqual(LOCK)
+    },
+  )
+
   test.each([
     ['a number', '"temperature": 0.2', '"temperature": 0.\n2'],
     ['a word', 'null', 'nu ll'],
