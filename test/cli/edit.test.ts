@@ -269,6 +269,13 @@ describe('prompts edit', () => {
     expect(await triageIn(cwd)).toMatchObject({ system: 'Rank {{ ticket }}\r\n' })
   })
 
+  test('takes the line end of Windows at the end of a file for one', async () => {
+    const { cwd } = await editable()
+    await writeFile(join(cwd, 'windows.md'), 'Rank\r\n{{ ticket }}\r\n')
+    await prompts(['edit', 'triage', '--system-file', 'windows.md', '--yes'], { cwd })
+    expect(await triageIn(cwd)).toMatchObject({ system: 'Rank\r\n{{ ticket }}' })
+  })
+
   test('leaves the lock for texts, files and editors that it cannot use', async () => {
     const { cwd } = await editable()
     await writeFile(join(cwd, 'key.md'), 'svc_live_Abc123Def456Ghi789')

@@ -85,8 +85,8 @@ async function pinFiles(
   for (const { field, name, path } of files) {
     const text = await readText(path)
     if (text === undefined) throw usageError(`There is no such file: ${name}.`, 'edit')
-    // The line end that editors put at the end of a file is no part of the text.
-    texts[field] = text.replace(/\n$/, '')
+    // The line end that editors put at the end of a file is no part of the text; a CR that the pinned text has is.
+    texts[field] = text.replace(texts[field].endsWith('\r') ? /\n$/ : /\r?\n$/, '')
   }
   if (texts.system === '' && texts.user === '')
     throw usageError('Both texts are empty, so nothing was pinned.', 'edit')
