@@ -64,7 +64,7 @@ export function printChangeReport(given: ChangeReport): string {
     '',
     ...changeTable(rows, (MAX_LENGTH * 3) / 8),
     ...(isWhole && impact.files > 0 ? ['', describeImpact(impact)] : []),
-    ...sectionsOf(report, MAX_LENGTH / 8),
+    ...sectionsOf(report, MAX_LENGTH / 2 / SECTIONS),
   ].join('\n')
   const folds = [...edits.map(({ file, patch }) => fold(file, patch)), ...rows.flatMap(foldTexts)]
   const visible = takeFitting(folds, MAX_LENGTH - tables.length - NOTE_LENGTH)
@@ -106,6 +106,9 @@ function changeTable(rows: readonly ChangeRow[], max: number): string[] {
   const lines = table(['', 'prompt', 'version', 'what'], cells, max)
   return more === undefined ? lines : [...lines, '', `${more}.`]
 }
+
+/** The most that {@link sectionsOf} makes, each of the same length. */
+const SECTIONS = 6
 
 type Cells = readonly (readonly string[])[]
 

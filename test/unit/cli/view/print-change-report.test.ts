@@ -158,7 +158,8 @@ describe('the report for a pull request', () => {
       slugs.map((slug) => pinned({ slug })),
     )
     const findings = slugs.map((slug, line) => {
-      return { file: 'src/help-desk.ts', line, column: 1, slug, reason: 'gone', ...ERROR }
+      const code = { text: 'prompts.helpDesk.render()', start: 8, length: 8 }
+      return { file: 'src/help-desk.ts', line, column: 1, code, slug, reason: 'gone', ...ERROR }
     })
     const skipped = changes.map((change) => skippedRow(change, 'is in use'))
     const report = printChangeReport({
@@ -172,10 +173,17 @@ describe('the report for a pull request', () => {
         reason: 'legal',
         update: null,
       })),
+      kept: slugs.map((slug) => ({
+        slug,
+        environment: 'test',
+        version: 'v1',
+        listed: 'v2',
+        reason: 'unread',
+      })),
       edits: slugs.map((slug) => ({ file: `src/${slug}.ts`, places: [], patch: '' })),
     })
     expect(report.length).toBeLessThan(65_536)
-    expect(report.match(/^… and \d+ more\.$/gm)).toHaveLength(5)
+    expect(report.match(/^… and \d+ more\.$/gm)).toHaveLength(6)
   })
 })
 
