@@ -236,6 +236,12 @@ describe('prompts log', () => {
     expect(stdout).toContain('  Eve  ab\n')
   })
 
+  test('says of a prompt that is pinned and in no commit that none has changed it', async () => {
+    const cwd = await repository(printed(triage(1)))
+    await writeFile(join(cwd, LOCK), printed(SQL, triage(1)))
+    expect(await log(cwd, 'sql')).toMatchObject({ entries: [], end: 'start' })
+  })
+
   test('fails outside of a repository, before the first commit and for a prompt that no lock had', async () => {
     const cwd = await folderWith({ [LOCK]: printed(triage(1)), 'package.json': '{}' })
     expect(await errorCode(cwd)).toBe('REVISION_UNREADABLE')

@@ -14,6 +14,7 @@ import type { LockEntries } from '../../core/lock/parse-lock.ts'
 import { type Lock, partKey, type PinnedPrompt } from '../../core/prompt.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
 import { asPromptsError } from '../../errors/prompts-error.ts'
+import { readBytes } from '../../fs/files.ts'
 import { listRevisions, readBlob, type Revision } from '../../fs/git.ts'
 import { type LockOrigin, parseBytes } from '../../fs/lock-store.ts'
 
@@ -62,13 +63,16 @@ export async function readHistory(
     else if (rows?.length !== 0) entries.push({ ...commit, rows: rows?.map(withoutTexts) ?? null })
     if (commit.commit === wanted) chosen = rows ?? []
   }
-  if (slug !== undefined)
-    findKnownPrompt(slug, [...prompts.values()], 'prompt in the history of the lock')
+  if (slug !== undefined) {
+    // One that was pinned and never committed has no history yet.
+    await read((await readBytes(source.path)) ?? null)
+    findKnownPrompt(slug, [...prompts.values()], 'prompt in the lock or its history')
+  }
   return { entries, end, chosen }
 }
 
-/** Returns the lock of a blob; `undefined` if it is not valid. */
-type Read = (blob: string | null) => Promise<Lock | undefined>
+/** Returns the lock of a blob, or of bytes; `undefined` if it is not valid. */
+type Read = (blob: string | Uint8Array | null) => Promise<Lock | undefined>
 
 /**
  * Reads each lock once. Those of two commits are mostly the same.
@@ -77,7 +81,7 @@ type Read = (blob: string | null) => Promise<Lock | undefined>
  */
 function createReader(source: LockOrigin, prompts: Map<string, PinnedPrompt>): Read {
   let known: LockEntries | undefined
-  const locks = new Map<string | null, Lock | undefined>([[null, { parts: [] }]])
+  const locks = new Map<Parameters<Read>[0], Lock | undefined>([[null, { parts: [] }]])
   const parse = (bytes: Uint8Array): Lock | undefined => {
     try {
       const { lock, entries } = parseBytes(bytes, source, known)
@@ -90,7 +94,7 @@ function createReader(source: LockOrigin, prompts: Map<string, PinnedPrompt>): R
   }
   return async (blob) => {
     if (blob === null || locks.has(blob)) return locks.get(blob)
-    const lock = parse(await readBlob(dirname(source.path), blob))
+    const lock = parse(typeof blob === 'string' ? await readBlob(dirname(source.path), blob) : blob)
     for (const prompt of lock?.parts ?? []) prompts.set(prompt.slug, prompt)
     locks.set(blob, lock)
     return lock

@@ -224,6 +224,7 @@ function HistoryView(): JSX.Element | null {
   const { entries, end, chosen } = versions
   return (
     <ul class="change-list history">
+      {entries.length === 0 && <li class="change">No commit has changed it.</li>}
       {entries.map(({ commit, date, author, subject, rows }) => {
         const isChosen = chosen?.commit === commit
         const address = `${isChosen ? '?' : `?at=${commit}`}#${commit}`

@@ -47,7 +47,7 @@ export const log: Command = defineProjectCommand({
     const hasEntries = entries.length > 0
     const advice = hasEntries
       ? `\`${restore}\` brings a prompt back as it was in a commit.`
-      : 'No commit has changed prompts.'
+      : `No commit has changed ${slug === undefined ? 'prompts' : 'it'}.`
     messages.line('', messages.dim(advice + ENDS[end]))
     return 0
   },
