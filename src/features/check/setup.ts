@@ -72,8 +72,9 @@ function checkConfiguration(
 }
 
 /** Where the keys come from, without what is secret in them. */
-function checkKey({ name, keys, service }: ResolvedOptions): StepResult {
+function checkKey({ name, keys, service }: ResolvedOptions): StepResult | undefined {
   const variables = service?.secrets ?? [envVariable(name, 'API_KEY')]
+  if (variables.length === 0) return undefined
   if (keys.length < variables.length) return missing(variables.join(' and '), 'a key')
   const sources = keys.map(({ value, source }) => `${maskKey(value)} from ${source}`)
   return ok(sanitize(sources.join(', ')))
