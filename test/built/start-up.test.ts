@@ -265,3 +265,13 @@ test.each([
   expect(stderr).toContain('[CONFIG_UNREADABLE]')
   expect(await readFile(join(cwd, 'runs.txt'), 'utf8')).toBe('x')
 })
+
+test('a command in a folder that was deleted says so', async () => {
+  const line = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" list'
+  const cwd = await temporaryFolder()
+  const failure = run('sh', ['-c', line, process.execPath, BINARY], { cwd })
+  await expect(failure).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('[USAGE] The working directory was deleted'),
+  })
+})

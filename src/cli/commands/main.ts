@@ -38,7 +38,7 @@ export async function main(): Promise<void> {
   }
 
   const { stdin, stdout, stderr, env } = process
-  const streams = { stdin, stdout, stderr, env, cwd: process.cwd() }
+  const streams = { stdin, stdout, stderr, env, cwd: workingFolder() ?? '' }
   let isCut = false
   watchOutput({ 'Standard output': stdout, 'Standard error': stderr }, (error) => {
     isCut = true
@@ -50,8 +50,22 @@ export async function main(): Promise<void> {
   globalThis.console = new console.Console(stderr)
 
   const argv = process.argv.slice(2)
+  if (streams.cwd === '') {
+    const error = usageError('The working directory was deleted: change to another one.')
+    process.exitCode = reportError(error, createTerminal({ ...streams, argv }))
+    return
+  }
   const exitCode = await runCommandLine({ ...streams, argv, signal: aborter.signal })
   process.exitCode = isCut ? 1 : exitCode
+}
+
+/** @returns `undefined` if it was deleted */
+function workingFolder(): string | undefined {
+  try {
+    return process.cwd()
+  } catch {
+    return undefined
+  }
 }
 
 /**
