@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -25,6 +26,17 @@ describe('prompts list', () => {
       expect.stringMatching(/^  support-triage +v22 +gpt-5 +ticket, tone$/),
       expect.stringMatching(/^  support-x+… {3}v3 +gpt-5 +name$/),
     ])
+  })
+
+  test('lists a prompt of which only the staging version is pinned, as check counts it', async () => {
+    const service = await testService([TRIAGE, { ...REPLY, staging: { version: 'v4' } }])
+    const files = { 'prompts.config.json': '{ "environment": "test" }' }
+    const cwd = await pinnedProject(service, files, 'test')
+    await rm(join(cwd, 'prompts.config.json'))
+    const { json } = await prompts(['list', '--json'], { cwd })
+    const reply = { slug: REPLY.slug, environment: 'test', version: 'v4', identifier: null }
+    expect(json).toMatchObject({ environment: 'live', prompts: [reply, { slug: TRIAGE.slug }] })
+    expect((await prompts(['list', 'support-r*'], { cwd })).stdout).toContain('(staging)')
   })
 
   test('aligns versions, models and variables by folder, without a key or a network', async () => {

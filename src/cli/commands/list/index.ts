@@ -4,7 +4,13 @@
  */
 import { createPromptFilter } from '../../../config/prompt-filter.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
-import { describePart, type Environment, type PinnedPrompt, viewOf } from '../../../core/prompt.ts'
+import {
+  describePart,
+  type Environment,
+  pairParts,
+  type PinnedPrompt,
+  viewOf,
+} from '../../../core/prompt.ts'
 import { compareCodePoints } from '../../../core/text/order.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -60,8 +66,11 @@ export const list: Command = defineProjectCommand({
     const view = viewOf(lock, values.environment ?? project.options.served.environment)
     const usage = values.usage ? await findUsage(invocation, lock) : undefined
     const noun = describeView(view.environment, invocation)
-    const isSelected = selectPrompts(view.prompts, positionals, noun)
-    const prompts = view.prompts.filter(isSelected).map(jsonOf(lock, view))
+    // Also what only staging has, unless the live view is asked for.
+    const isWhole = values.environment === undefined && view.environment === 'live'
+    const listed = isWhole ? pairParts(lock).map(({ prompt }) => prompt) : view.prompts
+    const isSelected = selectPrompts(listed, positionals, noun)
+    const prompts = listed.filter(isSelected).map(jsonOf(lock, view))
     const json: ListJson = {
       environment: view.environment,
       lock: path,
