@@ -151,6 +151,12 @@ describe('prompts serve', () => {
     expect(await textOf(url)).toMatchObject({ version: 'v9', source: 'Nine' })
   })
 
+  test('advises for the lock of a workspace the commands of it', async () => {
+    const cwd = await folderWith({ 'billing-prompts.lock.json': '<<<<<<< HEAD\n' })
+    const run = await prompts(['serve', '--lock', 'billing-prompts.lock.json'], { cwd })
+    expect(run.stderr).toContain('--name billing-prompts')
+  })
+
   test('ends with exit code 1 for files that it cannot read and a port that is in use', async () => {
     const { server } = await testService([])
     const cwd = await folderWith({ 'broken.yaml': '1', 'prompts.workspace.yaml': yaml('One') })

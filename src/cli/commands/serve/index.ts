@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { originOf } from '../../../config/base-url.ts'
 import { readEnvFile } from '../../../config/env-files.ts'
 import type { Environment } from '../../../core/prompt.ts'
+import { isWorkspaceName } from '../../../core/workspace-name.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
@@ -141,8 +142,11 @@ async function readWorkspace(
   root: string,
   { cwd, values }: ServeInvocation,
 ): Promise<Workspace> {
-  if (values.lock !== undefined)
-    return workspaceFromLock(await readRequiredLock(createLockStore(path, root)))
+  if (values.lock !== undefined) {
+    const [name = ''] = basename(path).split('.')
+    const store = createLockStore(path, root, isWorkspaceName(name) ? name : undefined)
+    return workspaceFromLock(await readRequiredLock(store))
+  }
   const text = await readText(path)
   if (text !== undefined) return parseWorkspace(text, displayPath(path, { cwd }))
   throw new PromptsError('FILE_UNREADABLE', { path, reason: 'the file does not exist' })
