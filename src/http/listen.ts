@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { errorCode, PromptsError } from '../errors/prompts-error.ts'
 import { BlockList, isIP } from 'node:net'
@@ -14,10 +15,7 @@ export const HOST = '127.0.0.1'
  */
 export async function listen(server: Server, port: number, attempts: number = 1): Promise<number> {
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ port, host: HOST }, resolve)
-    })
+    await once(server.listen({ port, host: HOST }), 'listening')
   } catch (cause) {
     const isInUse = errorCode(cause) === 'EADDRINUSE'
     if (isInUse && attempts > 1) return listen(server, port + 1, attempts - 1)
