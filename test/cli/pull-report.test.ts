@@ -47,9 +47,14 @@ test('prompts pull --report writes the bytes of diff --impact --format markdown,
 test('prompts pull --report writes only the report of a pull that is refused or a dry run', async () => {
   const app = await appWithUpdate()
   const before = await filesIn(app.cwd)
-  expect((await prompts(REPORT, app)).code).toBe(3)
+  const refused = await prompts(REPORT, app)
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('Nothing else was') })
   expect(await reportIn(app)).toContain('**1 line stops compiling**')
-  expect((await prompts([...REPORT, '--skip-breaking', '--dry-run'], app)).code).toBe(0)
+  const dry = await prompts([...REPORT, '--skip-breaking', '--dry-run'], app)
+  expect(dry).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('nothing else was written'),
+  })
   const { 'report.md': report, ...rest } = await filesIn(app.cwd)
   expect(rest).toEqual(before)
   expect(report).toMatch(/^<!-- unplugin-prompts -->\n### Prompts: 1 text\n/)

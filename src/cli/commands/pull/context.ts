@@ -12,7 +12,7 @@ export const pullOptions = {
   },
   fix: { description: 'Edit the calls that the update breaks, after showing every edit' },
   yes: { short: 'y', description: 'Write without asking, even if it breaks the app' },
-  'dry-run': { description: 'Show what would change; write nothing' },
+  'dry-run': { description: 'Show what would change; write nothing but a report' },
   changed: { description: 'Read only prompts whose entry in the list differs from the lock' },
   rename: {
     repeatable: true,

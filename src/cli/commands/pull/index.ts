@@ -184,6 +184,7 @@ function printResult(
 ): PullJson['next'] {
   const { positionals, values } = context
   const { messages } = context.terminal
+  const besides = values.report === undefined ? '' : 'else '
   const { path: lock } = context.project.lock
   // Whether everything that the service lists was read and taken.
   const isWhole = !values.changed && positionals.length + left.length + kept.length === 0
@@ -191,8 +192,8 @@ function printResult(
   const message = {
     written: wrote,
     unchanged: written.length > 0 ? wrote : `${lock} is ${isWhole ? 'up to date' : 'unchanged'}.`,
-    'dry-run': 'Dry run: nothing was written.',
-    declined: `Nothing was written: ${lock} is unchanged.`,
+    'dry-run': `Dry run: nothing ${besides}was written.`,
+    declined: `Nothing ${besides}was written: ${lock} is unchanged.`,
   }[outcome]
   const costs = [
     `${pluralize(reads, 'prompt')} fetched`,
