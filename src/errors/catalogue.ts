@@ -43,8 +43,13 @@ const errors = {
     why: `Apps with one lock need the same options, but ${d.source} and ${d.path} differ in:${bullets(d.differences)}`,
     fix: 'Set these options to the same in both, or leave the app out of `apps`.',
   }),
-  KEY_MISSING: (d: { variable: string; kind?: 'live' | 'test' }): Explanation => ({
-    why: `There is no ${d.kind === undefined ? '' : `${d.kind} `}key for the prompt service.`,
+  KEY_MISSING: (d: {
+    variable: string
+    kind?: 'live' | 'test'
+    /** What it would read. */
+    parts?: readonly string[]
+  }): Explanation => ({
+    why: `There is no ${d.kind === undefined ? '' : `${d.kind} `}key for the prompt service${d.parts ? `, so these can't be read:${bullets(d.parts)}` : '.'}`,
     fix: `Set ${d.variable} in the environment or in .env.local. Builds from a committed lock need no key.`,
     background:
       'It is looked for in the process environment, `.env.<mode>.local`, `.env.<mode>`, `.env.local` and `.env`.',

@@ -122,6 +122,11 @@ describe('prompts pull with one key', () => {
     )
     expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/not pulled[^]*triage.*test key/)
     expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
+    const named = '1 version not fetched without a test key: triage (staging) v23 → v24'
+    for (const command of ['check', 'diff']) {
+      const { stdout, stderr } = await prompts([command], { cwd, env: service.live })
+      expect(stdout + stderr).toContain(named)
+    }
   })
 })
 
@@ -369,7 +374,7 @@ describe('prompts diff --if-published', () => {
     expect(await prompts(gate, call)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/KEY_MISSING[^]*PROMPTS_TEST_API_KEY/),
+      stderr: expect.stringMatching(/KEY_MISSING[^]*\(staging\) v[^]*PROMPTS_TEST_API_KEY/),
     })
     expect(await prompts([...gate, 'reply'], call)).toMatchObject({ code: 0 })
   })

@@ -72,7 +72,6 @@ export function printUnheldEdits(
 
 /**
  * Prints the parts that stay although the list has another version, after an empty line; nothing for none.
- * Those that need another key are left to {@link printUnread}.
  */
 export function printKept(kept: readonly KeptPart[], channel: Channel): void {
   const others = kept.filter(({ reason }) => reason !== 'unread')
@@ -82,13 +81,14 @@ export function printKept(kept: readonly KeptPart[], channel: Channel): void {
     describeKept(part, sanitize),
   ])
   channel.section(`${pluralize(others.length, 'version')} of the list not pulled:`, cells)
+  printUnread(kept, channel)
 }
 
 /** More are only counted: without a test key, these are all that is staged. */
 const MAX_UNREAD = 3
 
 /** Prints the parts that need another key, one line for each kind of key. */
-export function printUnread(kept: readonly KeptPart[], channel: Channel): void {
+function printUnread(kept: readonly KeptPart[], channel: Channel): void {
   for (const environment of ['live', 'test'] as const) {
     const unread = kept.filter(
       (part) => part.reason === 'unread' && part.environment === environment,

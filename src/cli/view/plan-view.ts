@@ -32,7 +32,6 @@ import {
   printKept,
   printPatch,
   printRows,
-  printUnread,
 } from './change-view.ts'
 import type { EditJson } from './json.ts'
 
@@ -68,7 +67,6 @@ export function printPlan(
   printNextSteps(left, workspace, messages)
   printHeldSection(held, stdout)
   printKept(kept, stdout)
-  printUnread(kept, stdout)
   printNotes(findNewNotes(changes), stdout)
   printCollisions(collisionsOf(plan, view), stdout)
   // There may be no rest, or what is left was not checked.

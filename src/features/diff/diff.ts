@@ -2,6 +2,7 @@ import { compareLocks, countUnchanged, type PromptChange } from '../../core/comp
 import { type HeldPrompt, heldPrompts, listedPrompts, withoutHolds } from '../../core/drift.ts'
 import { type KeptPart, nextLock } from '../../core/next-lock.ts'
 import {
+  describePart,
   indexParts,
   type Lock,
   type PartId,
@@ -168,7 +169,11 @@ export async function readIfPublished(
   const entries = listed.filter(isAsked)
   const staged = entries.flatMap(listedParts).filter(isStaging)
   if (staged.length > 0 && !readable.staging)
-    throw new PromptsError('KEY_MISSING', { variable: keyVariables(name).test, kind: 'test' })
+    throw new PromptsError('KEY_MISSING', {
+      variable: keyVariables(name).test,
+      kind: 'test',
+      parts: staged.map((part) => `${describePart(part)} ${part.version}`),
+    })
   const read = indexParts(workspace.parts)
   const labels = indexParts(listedPrompts(lock, entries))
   const { kept } = nextLock(withoutHolds(lock), { ...workspace, entries })
