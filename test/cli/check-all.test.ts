@@ -81,6 +81,9 @@ describe('prompts check --all', () => {
     expect(stdout).toContain(`${service.server.url} from PROMPTS_BASE_URL in .env.local`)
     expect(stdout).not.toContain(key)
     expect(service.asked()).toStrictEqual([])
+    const open = "{ name: 'Own', secrets: [], list: () => [], get: () => null }"
+    await writeFile(join(cwd, 'prompts.config.mjs'), `export default { service: ${open} }`)
+    expect(await checksOf(cwd)).not.toHaveProperty('key')
   })
 
   test('exits with 1 and names the problems: no lock, key rejected', async () => {
@@ -143,6 +146,8 @@ describe('prompts check --all', () => {
     })
     git(cwd, 'init', '--quiet')
     expect(await checksOf(cwd)).toMatchObject({ git: { state: 'error' } })
+    await writeFile(join(cwd, '.gitignore'), '.env.local\nprompts.d.ts\n')
+    expect(await checksOf(cwd)).toMatchObject({ git: { state: 'ok' } })
     await writeFile(join(cwd, '.gitignore'), '.env.local\n*.json\n')
     expect(await checksOf(cwd)).toMatchObject({
       git: { state: 'error', message: expect.stringContaining('prompts.lock.json') },

@@ -92,16 +92,13 @@ function missing(variable: string, noun: string): StepResult {
   return skipped(`no ${variable}: builds use the lock, a pull needs ${noun}`)
 }
 
-/** Whether git commits what everybody needs, and keeps the key out. */
-async function checkGit({ options, lock }: Project): Promise<StepResult> {
-  const { root, dts } = options
+/** Whether git commits the lock, which everybody needs, and keeps the key out. */
+async function checkGit({ options: { root }, lock }: Project): Promise<StepResult> {
   const secret = join(root, '.env.local')
-  const committed = [lock.path, ...(dts === false ? [] : [dts])]
-  const ignored = await findIgnored(root, [secret, ...committed])
+  const ignored = await findIgnored(root, [secret, lock.path])
   if (ignored === undefined) return skipped('not a git repository')
-  const lost = committed.filter((path) => ignored.has(path)).map((path) => basename(path))
-  if (lost.length > 0) {
-    const message = `Git ignores ${lost.join(' and ')}, so other checkouts lack it.`
+  if (ignored.has(lock.path)) {
+    const message = `Git ignores ${basename(lock.path)}, so other checkouts lack it.`
     return { state: 'error', message, fix: 'Remove the pattern from .gitignore.' }
   }
   if (ignored.has(secret)) return ok('.env.local is ignored')
