@@ -77,6 +77,13 @@ describe('prompts init with a service', () => {
     expect(await filesIn(cwd)).toStrictEqual(files)
   })
 
+  test('reads the example with its own key, whatever the shell has', async () => {
+    const cwd = await folderWith(VITE)
+    const env = { PROMPTS_API_KEY: KEY, PROMPTS_TEST_API_KEY: KEY.replace('live', 'test') }
+    const run = await prompts(['init', '--yes', '--example'], { cwd, env })
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('added') })
+  })
+
   test('leaves the key of another service alone with --example', async () => {
     const files = { ...VITE, '.env.local': `PROMPTS_API_KEY=${KEY}\n` }
     const cwd = await folderWith(files)

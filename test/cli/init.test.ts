@@ -308,6 +308,17 @@ describe('prompts init', () => {
       { 'package.json': '{}', 'pnpm-lock.yaml': '' },
       'pnpm add -D unplugin-p',
     ],
+    ['the root of pnpm', { ...PNPM, 'pnpm-lock.yaml': '' }, 'pnpm add -wD unplugin-p'],
+    [
+      'the root of yarn 1',
+      { 'package.json': '{ "workspaces": ["apps/*"] }', 'yarn.lock': '' },
+      'yarn add -W -D unplugin-p',
+    ],
+    [
+      'the root of yarn 4',
+      { 'package.json': '{ "workspaces": [], "packageManager": "yarn@4.9.0" }' },
+      'yarn add -D unplugin-p',
+    ],
     [
       'a configuration',
       app({}, { 'prompts.config.ts': 'export default {}' }),

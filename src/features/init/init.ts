@@ -24,6 +24,7 @@ import {
   type FileChange,
   importLine,
   inStyleOf,
+  isMonorepo,
   type ManualStep,
   planEdit,
   type PlannedPart,
@@ -263,11 +264,6 @@ function newConfig(project: ProjectFiles, { name }: Bundler): string | undefined
 }
 
 const VITE_CONFIG = `import { defineConfig } from 'vite'\n\nexport default defineConfig({})\n`
-
-/** Whether this is the root of a monorepo. */
-function isMonorepo({ names, manifest }: ProjectFiles): boolean {
-  return names.has('pnpm-workspace.yaml') || manifest?.['workspaces'] !== undefined
-}
 
 const MONOREPO_STEP: ManualStep = {
   what: 'This is the root of a monorepo. Run this in the folder of each app that uses prompts:',

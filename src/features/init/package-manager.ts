@@ -1,19 +1,22 @@
 import { detect } from 'package-manager-detector/detect'
 import { PACKAGE_NAME } from '../../core/workspace-name.ts'
-import type { ProjectFiles } from './project-files.ts'
+import { isMonorepo, type ProjectFiles } from './project-files.ts'
 
 interface PackageManager {
   /** Runs a binary of the project: `npx` in `npx prompts pull`. */
   readonly run: string
   /** Adds a development dependency: `npm install -D`. */
   readonly add: string
+  /** The same in the root of a monorepo, if it needs an option there. */
+  readonly addToRoot?: string
 }
 
 const NPM: PackageManager = { run: 'npx', add: 'npm install -D' }
 
 const OTHERS: Readonly<Record<string, PackageManager>> = {
-  pnpm: { run: 'pnpm', add: 'pnpm add -D' },
-  yarn: { run: 'yarn', add: 'yarn add -D' },
+  pnpm: { run: 'pnpm', add: 'pnpm add -D', addToRoot: 'pnpm add -wD' },
+  yarn: { run: 'yarn', add: 'yarn add -D', addToRoot: 'yarn add -W -D' },
+  'yarn@berry': { run: 'yarn', add: 'yarn add -D' },
   bun: { run: 'bunx', add: 'bun add -d' },
 }
 
@@ -25,17 +28,15 @@ const OTHERS: Readonly<Record<string, PackageManager>> = {
  */
 export async function findPackageManager(root: string): Promise<PackageManager> {
   const manager = await detect({ cwd: root })
-  return OTHERS[manager?.name ?? ''] ?? NPM
+  const { agent = '', name = '' } = manager ?? {}
+  return OTHERS[agent] ?? OTHERS[name] ?? NPM
 }
 
 /** The command that installs this package in a project; `undefined` if the project depends on it. */
-export async function installCommand({
-  root,
-  dependencies,
-}: ProjectFiles): Promise<string | undefined> {
-  if (dependencies.has(PACKAGE_NAME)) return undefined
-  const { add } = await findPackageManager(root)
-  return `${add} ${PACKAGE_NAME}`
+export async function installCommand(project: ProjectFiles): Promise<string | undefined> {
+  if (project.dependencies.has(PACKAGE_NAME)) return undefined
+  const { add, addToRoot = add } = await findPackageManager(project.root)
+  return `${isMonorepo(project) ? addToRoot : add} ${PACKAGE_NAME}`
 }
 
 /**

@@ -24,6 +24,11 @@ export async function readProjectFiles(root: string): Promise<ProjectFiles> {
   return { root, names, manifest, dependencies: new Set(dependencies) }
 }
 
+/** Whether this is the root of a monorepo. */
+export function isMonorepo({ names, manifest }: ProjectFiles): boolean {
+  return names.has('pnpm-workspace.yaml') || manifest?.['workspaces'] !== undefined
+}
+
 export interface FileChange {
   /** Path from the root, such as `../../.gitignore`. */
   readonly name: string

@@ -13,6 +13,7 @@ import { applySetup, planSetup, type SetupPlan } from '../../../features/init/in
 import { runInstall } from '../../../features/init/package-manager.ts'
 import type { FileChange, ManualStep } from '../../../features/init/project-files.ts'
 import { readText } from '../../../fs/files.ts'
+import { LOCAL_KEYS } from '../../../local-service/respond.ts'
 import { startServer } from '../../../local-service/serve.ts'
 import {
   DEFAULT_FILE,
@@ -191,7 +192,8 @@ async function firstPull(
   const server = await startServer({
     readWorkspace: async () => parseWorkspace(text, DEFAULT_FILE),
   })
-  const first = await pullOnce(plan, invocation, { baseUrl: server.url }).finally(server.close)
+  const overrides = { baseUrl: server.url, apiKey: LOCAL_KEYS.live, staging: false }
+  const first = await pullOnce(plan, invocation, overrides).finally(server.close)
   return first.pulled === null ? first : { ...first, steps: [EDIT_EXAMPLE, ...first.steps] }
 }
 
