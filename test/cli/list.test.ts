@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
+import { lockOf } from '../helpers/pinned.ts'
+import { openTestProject } from '../helpers/project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', user: '{{ ticket }} {{ tone }}' }
 const REPLY = { slug: 'support-reply', version: 'v3', user: 'Dear {{ name }}' }
@@ -66,6 +68,14 @@ describe('prompts list', () => {
       lock: join(cwd, 'prompts.lock.json'),
       prompts: [{ slug: 'default', identifier: null }, triage],
     })
+  })
+
+  test('has the same prompts with --usage: those of the view', async () => {
+    const lock = lockOf({ live: [{ slug: 'live' }], staging: [{ slug: 'staged' }] })
+    const { root: cwd } = await openTestProject({ lock })
+    const { json } = await prompts(['list', '--usage', '--json'], { cwd })
+    expect(json.prompts).toMatchObject([{ slug: 'live' }])
+    expect(json.usage.prompts).toMatchObject([{ slug: 'live' }])
   })
 
   test('lists only what matches the globs, and suggests a slug if nothing does', async () => {

@@ -88,7 +88,7 @@ export const list: Command = defineProjectCommand({
 type IsSelected = (prompt: { readonly slug: string }) => boolean
 
 /**
- * Whether a prompt matches one of the globs, over slug and `folder/slug`.
+ * Whether a prompt of the view matches one of the globs, over slug and `folder/slug`; without globs each does.
  *
  * @param where - the view, as errors name it
  * @throws PromptsError SLUG_UNKNOWN if nothing matches
@@ -98,9 +98,9 @@ function selectPrompts(
   globs: readonly string[],
   noun: string,
 ): IsSelected {
-  if (globs.length === 0) return () => true
-  const slugs = new Set(pinned.filter(createPromptFilter(globs)).map(({ slug }) => slug))
-  if (slugs.size > 0) return ({ slug }) => slugs.has(slug)
+  const named = globs.length === 0 ? pinned : pinned.filter(createPromptFilter(globs))
+  const slugs = new Set(named.map(({ slug }) => slug))
+  if (slugs.size > 0 || globs.length === 0) return ({ slug }) => slugs.has(slug)
   const known = pinned.map(({ slug }) => slug)
   throw new PromptsError('SLUG_UNKNOWN', { slugs: globs, noun, known })
 }
