@@ -56,7 +56,8 @@ function visible(text: string, spaces: boolean): string {
 
 /**
  * The changes as unified patches: one for the settings of a prompt and one per text, as files
- * `<slug>/settings`, `<slug>/system` and `<slug>/user`; those of a staging version below `<slug>/staging`.
+ * `<slug>/settings`, `<slug>/system` and `<slug>/user`; of a staging version `<slug>/staging.system`, since
+ * `<slug>/staging` may be another slug.
  */
 export function unifiedPatches(rows: readonly ComparedRow[]): string {
   return rows.flatMap(({ change }) => patchesOf(change)).join('')
@@ -69,14 +70,14 @@ function patchesOf(change: PromptChange): string[] {
     ...changedTexts(change),
   ]
   const slug = sanitize(change.slug)
-  const folder = change.environment === 'live' ? slug : `${slug}/staging`
+  const name = change.environment === 'live' ? `${slug}/` : `${slug}/staging.`
   return texts
     .map(({ field, before: old, after: now }) =>
       unifiedPatch(
         old ?? '',
         now ?? '',
-        old === null ? '/dev/null' : `a/${folder}/${field}`,
-        now === null ? '/dev/null' : `b/${folder}/${field}`,
+        old === null ? '/dev/null' : `a/${name}${field}`,
+        now === null ? '/dev/null' : `b/${name}${field}`,
       ),
     )
     .filter((patch) => patch !== '')

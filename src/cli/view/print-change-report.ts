@@ -81,6 +81,9 @@ function fromRoot({ folder = '', ...report }: ChangeReport): ChangeReport {
   }
   return {
     ...report,
+    rows: report.rows.map((row) => {
+      return { ...row, files: row.files?.map((file) => posix.join(folder, file)) ?? null }
+    }),
     impact: report.impact && { ...report.impact, findings: report.impact.findings.map(locate) },
     edits: report.edits?.map(locate),
     skipped: report.skipped?.map((row) => ({ ...row, places: row.places.map(locate) })),

@@ -107,6 +107,14 @@ describe('the report for a pull request', () => {
     `)
   })
 
+  test('names a file that uses a prompt from the root of the repository', () => {
+    const used = [{ slug: 'reply', files: ['src/main.ts'] }]
+    const rows = changeRows(comparePrompts(before, after), { used })
+    const report = printChangeReport({ folder: 'apps/web/', rows, impact: undefined })
+    expect(report).toContain('`apps/web/src/main.ts`')
+    expect(report).not.toContain('`src/main.ts`')
+  })
+
   test('says so if nothing changed and no line stops compiling', () => {
     expect(printChangeReport({ rows: [], impact: { findings: [], files: 2 } })).toBe(
       '<!-- unplugin-prompts -->\n### Prompts: nothing changed\n\n\nno line stops compiling (2 files checked)\n',
