@@ -46,7 +46,7 @@ describe('prompts pull with both keys', () => {
     const { cwd, service } = await project()
     service.serve({ ...TRIAGE, staging: NEW_STAGING }, NEW_REPLY)
     const patch = await prompts(['diff', '--format', 'patch'], { cwd, env: service.both })
-    expect(patch.stdout).toContain('+++ b/triage/staging/system')
+    expect(patch.stdout).toContain('+++ b/triage/staging.system')
     const run = await prompts(['pull', '--report', 'report.md'], { cwd, env: service.both })
     expect(run.code).toBe(0)
     expect(run.stdout).toMatchInlineSnapshot(`
@@ -189,7 +189,7 @@ test('a held staging version stays beside an equal live one, and ends with its h
   await prompts(['pull'], { cwd, env: service.both })
   expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v23', 'triage@v23+ ()'])
   const { stdout } = await prompts(['unhold', ...part], { cwd })
-  expect(stdout).toBe('triage (staging) is no longer held.\n')
+  expect(stdout).toContain('triage (staging) is no longer held.\n~ settings   triage (staging)')
   expect(await pinnedVersions(cwd)).toEqual(['reply@v3', 'triage@v23'])
 })
 

@@ -201,11 +201,11 @@ function createProject(
     },
     // The hash first, so that a lock that changes in between is never taken for the one shown.
     show: async () => planOf(await lock.readHash(), await readLock()),
-    async edit({ base, before, left }, edited) {
+    async edit(plan, edited) {
       const { assertPinnable } = await import('../../plan/pinnable.ts')
-      const after = prune(edited)
+      const after = edited === plan.after ? edited : prune(edited)
       assertPinnable(after.parts, secrets)
-      return { base, before, after, edits: [], left }
+      return { ...plan, after }
     },
     preview: async (plan) =>
       (await import('../../plan/commit.ts')).preview(await apps(), lock, plan),

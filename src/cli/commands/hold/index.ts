@@ -1,5 +1,5 @@
 /** What a person decides about single parts of the lock: to hold, to unhold or to restore them. */
-import { withoutTexts } from '../../../core/change-row.ts'
+import { changeRows, withoutTexts } from '../../../core/change-row.ts'
 import { heldPrompts, type HeldPrompt } from '../../../core/drift.ts'
 import { lockBefore } from '../../../core/lock/former-lock.ts'
 import {
@@ -15,7 +15,7 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import { usageError } from '../../../errors/prompts-error.ts'
 import { judge } from '../../../plan/thread/judge.ts'
 import { holdParts, holdReason, restorePart, unholdParts } from '../../../plan/hold.ts'
-import { type JudgedPlan, type Plan, rowsOf } from '../../../plan/plan.ts'
+import { changesOf, type JudgedPlan, type Plan, rowsOf } from '../../../plan/plan.ts'
 import { isSafe } from '../../../judge/impact.ts'
 import { readLockAt } from '../../../fs/lock-store.ts'
 import { appCode, codeOptions } from '../../project/analyse.ts'
@@ -24,7 +24,13 @@ import { defineProjectCommand, type ProjectInvocation } from '../../project/proj
 import { filesToWrite, printNext, writePlan } from '../../project/write.ts'
 import { askYesNo } from '../../shell/ask.ts'
 import type { ArgumentSpec, Command, ExitCode } from '../../shell/command.ts'
-import { impactJson, printBreaks, printHeld, printHeldSection } from '../../view/change-view.ts'
+import {
+  impactJson,
+  printBreaks,
+  printHeld,
+  printHeldSection,
+  printRows,
+} from '../../view/change-view.ts'
 import type { HoldJson, RestoreJson } from '../../view/json.ts'
 
 /** The options of every command that edits parts of the lock. */
@@ -75,6 +81,7 @@ export const hold: Command = defineProjectCommand({
       holdParts(lock, slugs, environment, values.reason),
     )
     printHeld(heldParts(plan.after, parts), terminal.stdout)
+    printRows(changeRows(changesOf(plan)), terminal.stdout)
     terminal.json(await writeEdited(invocation, plan))
     return 0
   },
@@ -95,6 +102,7 @@ export const unhold: Command = defineProjectCommand({
       const result = slugs.has(part.slug) ? 'is no longer held.' : 'was not held.'
       terminal.stdout.line(`${describePart(part, sanitize)} ${result}`)
     }
+    printRows(changeRows(changesOf(plan)), terminal.stdout)
     const json = await writeEdited(invocation, plan)
     terminal.json({ ...json, unheld: [...slugs] } satisfies UnholdJson)
     return 0

@@ -341,3 +341,10 @@ describe('an edit of the lock', () => {
     await expect(plan).rejects.toMatchObject({ code: 'TEXT_HOLDS_KEY' })
   })
 })
+
+test('an edit that changes nothing has the plan that it began with, also beside a needless staging part', async () => {
+  const lock = lockOf({ live: [{ slug: 'a' }], staging: [{ slug: 'a' }] })
+  const { project } = await openTestProject({ lock })
+  const shown = await project.show()
+  expect((await project.edit(shown, shown.after)).after).toBe(shown.after)
+})
