@@ -119,7 +119,7 @@ export function transcript(
       .replaceAll(cwd, '<cwd>')
       .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '<host>')
       // A slow machine has time to tell how far it is.
-      .replaceAll(/^\d+ of \d+ prompts read\n/gm, '')
+      .replaceAll(/^\d+ of \d+ prompts fetched\n/gm, '')
   )
 }
 

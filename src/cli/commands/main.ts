@@ -123,7 +123,7 @@ const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
   ['1', 'a fault'],
   ['2', 'wrong usage'],
   ['3', 'a difference, or nothing was written because nobody could be asked'],
-  ['130', 'interrupted'],
+  ['130', 'interrupted (143 by SIGTERM)'],
 ]
 
 /** Prints the overview of all commands. */

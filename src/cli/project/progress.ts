@@ -36,7 +36,7 @@ export function withProgress<Result>(
       if (elapsed < (canDraw ? DRAW_INTERVAL : LINE_INTERVAL) && !isLast) return
       const [read, all] = [formatCount(done), formatCount(total)]
       if (canDraw) terminal.draw(barLine(done / total, `${read}/${all}`, label, messages))
-      else messages.line(messages.dim(`${read} of ${all} prompts read`))
+      else messages.line(messages.dim(`${read} of ${all} prompts fetched`))
     } else {
       retries++
       const message = messages.masked(describeRetry(progress))
