@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, prompts, transcript } from '../helpers/cli.ts'
@@ -159,8 +159,22 @@ describe('prompts check with a generated folder that no option names', () => {
     expect(run.code).toBe(3)
     expect(run.stdout).toContain('src/prompts/definitions.js:1 ')
     expect(run.stderr).toContain('`npx prompts generate --out-dir src/prompts`')
+    const below = await prompts(['check', '--offline'], { cwd: join(cwd, 'src') })
+    expect(below.stderr).toContain('`npx prompts generate --out-dir prompts`')
     await prompts(['generate', '--out-dir', 'src/prompts'], { cwd })
     expect(await files()).toBe('ok')
+  })
+
+  test('leaves out the copy of a folder of the option that a build makes where git ignores it', async () => {
+    const files = { '.gitignore': 'dist/\n', 'prompts.config.json': '{ "outDir": "out" }' }
+    const { cwd, env, service } = await servedProject([TRIAGE], files)
+    git(cwd, 'init', '--quiet')
+    await cp(join(cwd, 'out'), join(cwd, 'dist/out'), { recursive: true })
+    service.serve({ ...TRIAGE, version: 'v23' })
+    await prompts(['pull'], { cwd, env })
+    expect((await prompts(['check', '--offline'], { cwd })).code).toBe(0)
+    await writeFile(join(cwd, '.gitignore'), '')
+    expect((await prompts(['check', '--offline'], { cwd })).code).toBe(3)
   })
 
   test('takes one with the other view, and leaves out what others wrote or own', async () => {

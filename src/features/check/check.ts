@@ -1,4 +1,5 @@
 /** Checks the lock: by itself, and against the options, the generated files and the service. */
+import { basename } from 'node:path'
 import type { ChangeRow } from '../../core/change-row.ts'
 import { describeEffects, describeVersion } from '../../core/describe-change.ts'
 import { type HeldPrompt, heldPrompts } from '../../core/drift.ts'
@@ -7,7 +8,7 @@ import { locateParts } from '../../core/lock/lock-lines.ts'
 import type { FaultyLock } from '../../core/lock/canonical-lock.ts'
 import { parseLock } from '../../core/lock/parse-lock.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
-import { partCommand } from '../../core/part-command.ts'
+import { partCommand, shellWord } from '../../core/part-command.ts'
 import { describePart, type Environment, isEdited, type Lock } from '../../core/prompt.ts'
 import { formatCommand, suggestPull } from '../../core/workspace-name.ts'
 import { indexBySlug } from '../../core/text/order.ts'
@@ -16,7 +17,8 @@ import { sanitize } from '../../core/text/sanitize.ts'
 import { asPromptsError, isPromptsError, PromptsError } from '../../errors/prompts-error.ts'
 import { readText, sha256 } from '../../fs/files.ts'
 import { lockError, type LockOrigin } from '../../fs/lock-store.ts'
-import { isInside, relativePath } from '../../fs/paths.ts'
+import { findIgnored } from '../../fs/git.ts'
+import { isInside } from '../../fs/paths.ts'
 import type { CallOptions } from '../../service/sender.ts'
 import { type DriftReport, readDrift, readList, type ReadList } from '../diff/drift.ts'
 import { compareOutput, type Output, planOutputs } from '../../output/generated-files.ts'
@@ -100,7 +102,7 @@ async function checkGenerated(project: Project, lock: Lock): Promise<Findings> {
   const { root, name } = project.options
   for (const output of await planOutputs(apps, lock)) {
     const { kind, root: folder } = output
-    const ofApp = folder === root ? '' : ` --root ${relativePath(root, folder)}`
+    const ofApp = folder === root ? '' : ` --root ${shellWord(folder)}`
     const fix = `Run \`npx ${formatCommand(name, `generate${ofApp}`)}\`.`
     ;(findings[kind] ??= []).push(...(await checkOutput(output, fix)))
   }
@@ -119,12 +121,18 @@ async function checkUnnamed(apps: Apps, lock: Lock): Promise<Finding[] | undefin
   const { findOutDirs } = await import('../../output/out-dir.ts')
   const [{ root, name }] = apps
   const found = await Promise.all(apps.map((app) => findOutDirs(app.root, name)))
-  const named = new Set(apps.map(({ outDir }) => outDir))
-  const folders = [...new Set(found.flat())].filter((folder) => !named.has(folder)).toSorted()
+  const named = apps.flatMap(({ outDir }) => outDir ?? [])
+  const unnamed = [...new Set(found.flat())].filter((folder) => !named.includes(folder))
+  // A build that copies a named folder makes it anew.
+  const names = new Set(named.map((folder) => basename(folder)))
+  const ignored = names.size > 0 ? await findIgnored(root, unnamed) : undefined
+  const isCopy = (folder: string): boolean =>
+    names.has(basename(folder)) && ignored?.has(folder) === true
+  const folders = unnamed.filter((folder) => !isCopy(folder)).toSorted()
   if (folders.length === 0) return undefined
   const findings = folders.map(async (outDir) => {
     const app = apps.findLast((one) => isInside(one.root, outDir)) ?? apps[0]
-    const command = formatCommand(name, `generate --out-dir ${relativePath(root, outDir)}`)
+    const command = formatCommand(name, `generate --out-dir ${shellWord(outDir)}`)
     const fix = `Run \`npx ${command}\`. With the option \`outDir\`, pulls do that.`
     const views = (['live', 'test'] as const).map(async (environment) => {
       const [output] = await planOutputs([{ ...app, environment, dts: false, outDir }], lock)
