@@ -56,10 +56,10 @@ describe('with the option `apps`', () => {
     const { web, site } = await monorepo()
     await rm(join(site, 'prompts.d.ts'))
     const run = await prompts(['check', '--offline', '--json'], { cwd: web })
-    const fix = 'Run `npx prompts generate --root ../site`.'
+    const fix = `Run \`npx prompts generate --root ${site}\`.`
     const findings = [{ kind: 'declarations-missing', file: join(site, 'prompts.d.ts'), fix }]
     expect(run).toMatchObject({ code: 3, json: { findings } })
-    await prompts(['generate', '--root', '../site'], { cwd: web })
+    await prompts(['generate', '--root', site], { cwd: web })
     expect((await prompts(['check', '--offline'], { cwd: web })).code).toBe(0)
   })
 
