@@ -6,6 +6,7 @@ import { isName, type Member, memberOf, nodesBelow } from '../../judge/place.ts'
 import type { PromptCode } from '../../judge/prompt-code.ts'
 import { slugsByName } from '../../codegen/plan-module.ts'
 import type { Lock } from '../../core/prompt.ts'
+import { SETTINGS } from '../../core/settings.ts'
 
 export interface PromptUse {
   readonly node: ts.Node
@@ -133,7 +134,7 @@ function inPattern(node: ts.BindingElement, { isModule, slug, slugs }: Reference
 }
 
 /** Fields that do not depend on the names of variables. */
-const FIELDS = new Set(['folder', 'model', 'temperature', 'version', 'environment'])
+const FIELDS: ReadonlySet<string> = new Set([...Object.keys(SETTINGS), 'environment'])
 
 function inTypeOperator(parent: ts.TypeOperatorNode, { node, isModule, slug }: Reference): Uses {
   const isKeyOf = parent.operator === ts.SyntaxKind.KeyOfKeyword
