@@ -70,12 +70,17 @@ describe('prompts list', () => {
     })
   })
 
-  test('has the same prompts with --usage: those of the view', async () => {
+  test('has the same prompts with --usage: those of the view that is asked for', async () => {
     const lock = lockOf({ live: [{ slug: 'live' }], staging: [{ slug: 'staged' }] })
     const { root: cwd } = await openTestProject({ lock })
-    const { json } = await prompts(['list', '--usage', '--json'], { cwd })
-    expect(json.prompts).toMatchObject([{ slug: 'live' }])
-    expect(json.usage.prompts).toMatchObject([{ slug: 'live' }])
+    for (const [slugs, ...args] of [
+      [['live', 'staged']],
+      [['live'], '--environment', 'live'],
+    ] as const) {
+      const { json } = await prompts(['list', '--usage', '--json', ...args], { cwd })
+      const listed = slugs.map((slug) => ({ slug }))
+      expect(json).toMatchObject({ prompts: listed, usage: { prompts: listed } })
+    }
   })
 
   test('lists only what matches the globs, and suggests a slug if nothing does', async () => {
