@@ -14,6 +14,7 @@ import {
   unsortedLock,
 } from '../core/lock/parse-lock.ts'
 import type { Lock } from '../core/prompt.ts'
+import { parseJsonObject } from '../core/schema.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { asPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import { debug } from '../debug/debug.ts'
@@ -56,7 +57,8 @@ export interface LockStore extends LockOrigin {
   /**
    * Returns what a pull starts from.
    *
-   * @throws PromptsError LOCK_TOO_NEW; LOCK_CONFLICTED or LOCK_DUPLICATE if a merge would lose a hold
+   * @throws PromptsError LOCK_TOO_NEW; FILE_FOREIGN for a file of another program; LOCK_CONFLICTED or LOCK_DUPLICATE if a
+   *   merge would lose a hold
    */
   readFormer(): Promise<FormerLock>
   /**
@@ -139,7 +141,19 @@ async function recover(
 ): Promise<WholeLock | DamagedLock | FaultyLock> {
   const { recoverLock } = await import('../core/lock/recover-lock.ts')
   const { readCommitted } = await import('./git.ts')
-  return recoverLock(text, fault, await readCommitted(path), sha256)
+  const committed = await readCommitted(path)
+  const texts = [text, ...committed.earlier]
+  if (isOfAnother(text) && !texts.some((one) => OWN.test(one)))
+    throw new PromptsError('FILE_FOREIGN', { path })
+  return recoverLock(text, fault, committed, sha256)
+}
+
+/** What no lock lacks, and no file of another program has by chance. */
+const OWN = /"(?:lockVersion|slug)"/
+
+/** Whether a text is whole JSON with something in it. Other text may be what a full disk left of a lock. */
+function isOfAnother(text: string): boolean {
+  return Object.keys(parseJsonObject(text) ?? {}).length > 0
 }
 
 /** Reads a lock that has to be there. */

@@ -56,6 +56,18 @@ describe('a lock on disk', () => {
     expect(await lock.write(text)).toBe('written')
     expect(await readFile(lock.path, 'utf8')).toBe(text)
   })
+
+  test('is none that a pull may replace if it is JSON of another program', async () => {
+    const lock = await emptyLock()
+    await writeFile(lock.path, '{ "mine": ["important"] }')
+    expect(await rejection(lock.readFormer())).toMatchObject({ code: 'FILE_FOREIGN' })
+  })
+
+  test.each(['\n', '{', '{}'])('is damaged if little of it is left: %j', async (text) => {
+    const lock = await emptyLock()
+    await writeFile(lock.path, text)
+    expect(await lock.readFormer()).toMatchObject({ kind: 'damaged' })
+  })
 })
 
 describe('a lock in git', () => {
