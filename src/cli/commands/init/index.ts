@@ -203,12 +203,13 @@ async function pullOnce(
   invocation: InitInvocation,
   overrides?: Options,
 ): Promise<FirstPull> {
-  const project = await openCommandProject(invocation, overrides)
-  if ((await project.lock.readHash()) !== undefined) {
+  const found = await openCommandProject(invocation)
+  if ((await found.lock.readHash()) !== undefined) {
     // The options may have got another place for them.
-    await project.writeGenerated(await project.readLock())
+    await found.writeGenerated(await found.readLock())
     return NO_PULL
   }
+  const project = overrides ? await openCommandProject(invocation, overrides) : found
   const { canRead, service } = project.options
   if (!canRead && service === undefined) return { pulled: null, steps: CHOOSE_SERVICE }
   invocation.terminal.messages.line()
