@@ -132,7 +132,10 @@ export function isEdited({ version }: Pick<PinnedPrompt, 'version'>): boolean {
   return version.endsWith(EDITED)
 }
 
-/** Returns a prompt with other texts, held, and with a label that says so; itself if they are equal. */
+/**
+ * Returns a prompt with other texts, held, and with a label that says so; itself if they are equal. The label is never
+ * the pinned one, which the service may have, except at another edit of a held one.
+ */
 export function editPrompt(
   prompt: PinnedPrompt,
   { system, user }: EditableTexts,
@@ -141,7 +144,7 @@ export function editPrompt(
   if (system === prompt.system && user === prompt.user) return prompt
   const hasBoth = prompt.system !== '' && prompt.user !== ''
   const source = joinTexts({ system, user }, hasBoth ? findJoin(prompt) : undefined)
-  const version = isEdited(prompt) ? prompt.version : prompt.version + EDITED
+  const version = prompt.held && isEdited(prompt) ? prompt.version : prompt.version + EDITED
   return { ...prompt, version, system, user, source, held: { reason } }
 }
 

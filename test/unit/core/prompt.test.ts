@@ -75,6 +75,7 @@ test.each<[title: string, before: Partial<PinnedPrompt>, texts: string[], want: 
   ['replaces a source', { ...BOTH, source: 'X' }, ['S', 'V'], { source: 'S\n\nV' }],
   ['to the same texts is none', BOTH, ['S', 'U'], { version: 'v22' }],
   ['keeps label and reason', { ...BOTH, ...EDITED }, ['T', 'U'], { source: 'T\nU', ...EDITED }],
+  ['that ends so in the service', { version: 'x-edited' }, ['T'], { version: 'x-edited-edited' }],
 ])('an edit of a prompt %s', (_, before, [system = '', user = ''], want) => {
   expect(editPrompt(pinned(before), { system, user })).toMatchObject({ system, user, ...want })
 })
