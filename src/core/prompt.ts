@@ -121,6 +121,9 @@ export interface PromptText {
   readonly text: string
 }
 
+/** The most bytes of a text. Code that takes texts relies on it. */
+export const MAX_TEXT: number = 10 * 1024 * 1024
+
 /** The two texts that a prompt is edited in. */
 export type EditableTexts = Pick<PinnedPrompt, 'system' | 'user'>
 

@@ -3,6 +3,7 @@ import {
   editPrompt,
   type Environment,
   type Lock,
+  MAX_TEXT,
   type PartId,
   partKey,
   type PinnedPrompt,
@@ -10,7 +11,7 @@ import {
   withParts,
 } from '../core/prompt.ts'
 import { isSamePrompt } from '../core/compare.ts'
-import { PromptsError } from '../errors/prompts-error.ts'
+import { PromptsError, usageError } from '../errors/prompts-error.ts'
 import { assertKnownSlugs, findKnownPrompt } from '../errors/assert-known-slugs.ts'
 import { isHead } from '../fs/git.ts'
 import type { LockOrigin } from '../fs/lock-store.ts'
@@ -59,6 +60,7 @@ function describeParts(environment: Environment): string {
  * staging part that does not exist creates it from the live part.
  *
  * @param reason - for the reviewers of the lock. Default: the reason that the part already has, or none
+ * @throws PromptsError USAGE for a text of more than 10 MB
  */
 export function editPart(
   lock: Lock,
@@ -67,6 +69,8 @@ export function editPart(
   texts: EditableTexts,
   reason: string | undefined,
 ): Lock {
+  if ([texts.system, texts.user].some((text) => Buffer.byteLength(text) > MAX_TEXT))
+    throw usageError('A text has more than 10 MB, so nothing was pinned.', 'edit')
   const { prompts } = viewOf(lock, environment)
   const pinned = findKnownPrompt(slug, prompts, describeParts(environment))
   const isNew = pinned.environment !== environment

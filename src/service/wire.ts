@@ -9,7 +9,7 @@ import {
   type SchemaProblem,
   string,
 } from '../core/schema.ts'
-import { joinTexts, type PartId, type PinnedPrompt } from '../core/prompt.ts'
+import { joinTexts, MAX_TEXT, type PartId, type PinnedPrompt } from '../core/prompt.ts'
 import {
   type ListedPart,
   listedParts,
@@ -28,7 +28,6 @@ import { AttemptFailure } from './retry.ts'
 
 // What is accepted. Code further inside relies on it.
 const MAX_NAME = 1000
-const MAX_TEXT = 10 * 1024 * 1024
 
 const maxName = v.maxLength<string, number, string>(
   MAX_NAME,
