@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Takes the updates that do not break the app, and opens or updates one merge request with them: the job of
-# scheduled-pulls.md. It needs GITLAB_TOKEN, address and key of the service, and what GitLab sets in a job.
+# Pulls the updates that do not break the app, and opens or updates one merge request with them: the job of
+# scheduled-pulls.md. It needs GITLAB_TOKEN, URL and key of the service, and what GitLab sets in a job.
 set -euo pipefail
 
 BRANCH=prompts/update
