@@ -52,7 +52,7 @@ const errors = {
     why: `There is no ${d.kind === undefined ? '' : `${d.kind} `}key for the prompt service${d.parts ? `, so these can't be read:${bullets(d.parts)}` : '.'}`,
     fix: `Set ${d.variable} in the environment or in .env.local. Builds from a committed lock need no key.`,
     background:
-      'It is looked for in the process environment, `.env.<mode>.local`, `.env.<mode>`, `.env.local` and `.env`.',
+      'It is looked for in the process environment, `.env.<mode>.local`, `.env.<mode>`, `.env.local` and `.env`, also beside a shared lock.',
   }),
   KEY_MALFORMED: (d: { source: string; wrapping?: string | undefined }): Explanation => ({
     why: `The key from ${d.source} contains white space or another invalid character${d.wrapping === undefined ? '' : `: ${d.wrapping} around it`}.`,
@@ -136,7 +136,7 @@ const errors = {
     d: InWorkspace & { url: string; wait: string; attempts: number },
   ): Explanation => ({
     why: `${d.url} limits the rate of requests (429)${attemptsNote(d.attempts)}${waitNote(d.wait)}.`,
-    fix: `Pull again later. \`${formatCommand(d.workspace, 'pull --changed')}\` needs fewer reads.`,
+    fix: `Pull again later. \`${formatCommand(d.workspace, 'pull --changed')}\` fetches fewer prompts.`,
   }),
   SERVICE_FAILED: (d: {
     url: string

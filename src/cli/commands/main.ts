@@ -120,7 +120,7 @@ async function dispatch(argv: readonly string[], context: CommandContext): Promi
 /** The same for all commands. */
 const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
   ['0', 'done'],
-  ['1', 'a fault'],
+  ['1', 'an error'],
   ['2', 'wrong usage'],
   ['3', 'a difference, or nothing was written because nobody could be asked'],
   ['130', 'interrupted (143 by SIGTERM)'],

@@ -47,7 +47,9 @@ export const list: Command = defineProjectCommand({
     placeholder: '[glob…]',
     description: 'List only prompts whose slug or folder/slug matches, such as `support/*`',
   },
-  details: ['Reads the lock; needs neither a network nor a key.'],
+  details: [
+    'Reads the lock; needs neither a network nor a key. By default, it also lists what only staging has.',
+  ],
   options: {
     ...viewOption,
     usage: { description: 'Show where the code of the app uses each prompt' },

@@ -47,7 +47,7 @@ export const pull: Command = defineProjectCommand({
     'A live key in PROMPTS_API_KEY reads the live versions; a test key in PROMPTS_TEST_API_KEY reads the staging versions into the same lock. A version that no key reads stays as it is pinned.',
     '--skip-breaking keeps the pinned version of each prompt whose update breaks the app, and of removed prompts in use. `check` still reports them.',
     '--fix renames variables and prompts in the calls of the app. It shows every edit first. You confirm each rename on a terminal or with --rename. Prompts that it cannot edit safely stay pinned.',
-    'A pull reads every prompt, because drafts and temperatures change under the same label. On a metered plan, --changed spends fewer reads.',
+    'A pull fetches every prompt, because drafts and temperatures change under the same label. On a metered plan, --changed fetches fewer.',
   ],
   options: { ...pullOptions, ...codeOptions },
   conflicts: [['fix', 'interactive']],
