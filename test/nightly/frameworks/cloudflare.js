@@ -78,7 +78,8 @@ export const wrangler = {
   name: 'wrangler',
   setup: 'cloudflare',
   packages: ['wrangler@4.164.0', WORKERS_TYPES, TYPESCRIPT],
-  files: { 'tsconfig.json': TSCONFIG },
+  // `init` puts the modules where the code is.
+  files: { 'tsconfig.json': TSCONFIG, 'src/index.ts': WORKER },
   paths: ['/'],
   rendered: '/',
   page: undefined,
