@@ -125,7 +125,9 @@ export function createLockStore(
       return former.kind === 'fault' ? fail(former) : former
     },
     async write(text, assertCurrent) {
-      const isSame = (one: string, other: string): boolean => canonicalLock(one) === other
+      // Mostly it is the same text, and need not be parsed again.
+      const isSame = (one: string, other: string): boolean =>
+        one === other || canonicalLock(one) === other
       const { writeText } = await import('./write-file.ts')
       const result = await writeText(path, text, root, { isSame, assertCurrent })
       debug('lock', () => `${path}: ${result}`)
