@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { findRepository, listFiles } from '../fs/git.ts'
-import { toForwardSlashes } from '../fs/paths.ts'
+import { isInside, toForwardSlashes } from '../fs/paths.ts'
 
 type Test = (path: string) => boolean
 
@@ -23,10 +23,12 @@ interface Folders {
  * @param root - the app's folder, absolute
  */
 export async function ignoredFiles(root: string): Promise<Test> {
-  const repository = findRepository(realPath(root))
-  const files = (await listFiles(root)) && (await listFiles(repository ?? root))
-  if (repository === undefined || files === undefined) return () => false
+  const folder = realPath(root)
+  const repository = findRepository(folder)
+  const files = repository === undefined ? [] : ((await listFiles(repository)) ?? [])
   const visible = new Set(files.map(uniform))
+  const app = uniform(folder)
+  if (![...visible].some((path) => isInside(app, path))) return () => false
   return (path) => {
     // Git lists a link, and not what is behind it.
     const target = realPath(path)
