@@ -90,27 +90,27 @@ test.each<
   ],
   [
     'is included from outside of the repository',
-    { ...withTsconfig({ include: ['src', '../shared'] }), 'shared/b.ts': USE },
+    { ...withTsconfig({ include: ['src', '../common'] }), 'common/b.ts': USE },
     () => undefined,
-    '../shared/b.ts:2',
+    '../common/b.ts:2',
   ],
   [
     'is imported from outside of the repository',
-    { 'app/src/c.ts': `import './../../shared/b'\n`, 'shared/b.ts': USE },
+    { 'app/src/c.ts': `import './../../common/b'\n`, 'common/b.ts': USE },
     () => undefined,
-    '../shared/b.ts:2',
+    '../common/b.ts:2',
   ],
   [
     'is in a folder outside of the repository, behind a link',
-    { 'shared/b.ts': USE },
-    (app: string) => symlink('../../shared', join(app, 'src/shared')),
-    'src/shared/b.ts:2',
+    { 'common/b.ts': USE },
+    (app: string) => symlink('../../common', join(app, 'src/common')),
+    'src/common/b.ts:2',
   ],
   [
     'is in the folder of another app, behind a link',
     { 'app/other/prompts.lock.json': '', 'app/other/src/b.ts': USE },
-    (app: string) => symlink('../other/src', join(app, 'src/shared')),
-    'src/shared/b.ts:2',
+    (app: string) => symlink('../other/src', join(app, 'src/common')),
+    'src/common/b.ts:2',
   ],
 ])('code that %s is compiled', async (_, files, prepare, line) => {
   const base = await folder(files)

@@ -9,17 +9,17 @@ test('a file behind a link is ignored if git ignores the file itself', async () 
   const root = await temporaryFolder({
     '.gitignore': 'cache\n',
     'cache/a.ts': '',
-    'shared/a.ts': '',
+    'common/a.ts': '',
     'src/a.ts': '',
   })
   await symlink('../cache', join(root, 'src/cache'))
-  await symlink('../shared', join(root, 'src/shared'))
+  await symlink('../common', join(root, 'src/common'))
   commitAll(root)
   const link = join(await temporaryFolder({}), 'link')
   await symlink(root, link)
   for (const folder of [root, link]) {
     const isIgnored = await ignoredFiles(folder)
-    const names = ['src/a.ts', 'src/shared/a.ts', 'src/cache/a.ts', 'cache/a.ts']
+    const names = ['src/a.ts', 'src/common/a.ts', 'src/cache/a.ts', 'cache/a.ts']
     const ignored = names.filter((name) => isIgnored(join(folder, name)))
     expect(ignored).toEqual(['src/cache/a.ts', 'cache/a.ts'])
   }
