@@ -181,18 +181,11 @@ export function changedOutputs(files: readonly AppliedFile[]): string[] {
   return [...new Set(changed.map(({ output }) => output))]
 }
 
-/** The paths of the outputs that {@link applyOutputs} would change, without regard to maps. */
+/** The paths of the outputs that {@link applyOutputs} would change; they are planned without a map. */
 export async function staleOutputs(outputs: readonly Output[]): Promise<string[]> {
-  const isStale = async ({ path: output, files, unneeded }: Output): Promise<boolean> => {
-    const texts = await Promise.all(files.map(({ path }) => readText(path)))
-    const isCurrent = files.every(
-      ({ path, text }, index) =>
-        isMap({ output, path }) || texts[index]?.replaceAll('\r\n', '\n') === text,
-    )
-    return !isCurrent || (await findGenerated(unneeded)).length > 0
-  }
-  const stale = await Promise.all(outputs.map(isStale))
-  return outputs.filter((_, index) => stale[index]).map(({ path }) => path)
+  const reports = await Promise.all(outputs.map((output) => compareOutput(output, true)))
+  const isStale = reports.map((files) => files.some(({ state }) => state !== 'current'))
+  return outputs.filter((_, index) => isStale[index]).map(({ path }) => path)
 }
 
 /** Whether a file is the map of declarations, which changes with every line of the lock. */
@@ -208,17 +201,20 @@ async function findGenerated(paths: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Compares what was planned with the files. Declarations may have comments of older texts: a dev server
- * writes them only when a contract changes.
+ * Compares what was planned with the files.
+ *
+ * @param isExact - whether declarations with comments of older texts are stale: a dev server writes them only when a
+ *   contract changes. Default: false
  */
-export async function compareOutput({
-  files,
-  unneeded,
-}: Output): Promise<FileReport<'current' | 'stale' | 'missing'>[]> {
+export async function compareOutput(
+  { files, unneeded }: Output,
+  isExact: boolean = false,
+): Promise<FileReport<'current' | 'stale' | 'missing'>[]> {
   const reports = files.map(async ({ path, text }) => {
     const current = (await readText(path))?.replaceAll('\r\n', '\n')
     if (current === undefined) return { path, state: 'missing' } as const
-    const isCurrent = path.endsWith('.d.ts') ? haveSameCode(current, text) : current === text
+    const isCurrent =
+      current === text || (!isExact && path.endsWith('.d.ts') && haveSameCode(current, text))
     return { path, state: isCurrent ? 'current' : 'stale' } as const
   })
   const generated = await findGenerated(unneeded)
