@@ -5,13 +5,13 @@ import type { Environment, Lock } from '../core/prompt.ts'
 import { DEFAULT_WORKSPACE, PACKAGE_NAME, virtualModuleId } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { listFiles } from '../fs/git.ts'
-import { isCode, isInside, toForwardSlashes } from '../fs/paths.ts'
+import { isCode, isInside, outDirFiles, toForwardSlashes } from '../fs/paths.ts'
 import { type AppConfig, readAppConfigs, strayConfig } from './app-configs.ts'
 import { CompilerHosts, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
 import { readCode } from './components.ts'
-import { declarationPaths, generatedFolder, printFolders } from './generated-folder.ts'
-import { specifiersOf } from './module-graph.ts'
+import { generatedFolder, printFolders } from './generated-folder.ts'
+import { resolveAlias, specifiersOf } from './module-graph.ts'
 import { unknownImports, type UntypedImport } from './not-checked.ts'
 import { foreignFiles, ignoredFiles } from './own-files.ts'
 import { type Ownership, type PromptCode, promptCode, remember } from './prompt-code.ts'
@@ -135,7 +135,9 @@ function openPart(
   const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
   const { options, references: projectReferences } = config
   const named = outDir === undefined ? [] : [toForwardSlashes(outDir)]
-  const entries = named.map((folder) => declarationPaths(folder).entry)
+  const entries = named.map((folder) =>
+    toForwardSlashes(outDirFiles(folder).modules.entryDeclarations),
+  )
   const rootNames = [...new Set([...config.fileNames, declarationsPath, ...entries])]
   const folderOf = remember((path: string) => generatedFolder(path, name))
   const compile: AppPart['compile'] = (lock, edited = new Map(), oldProgram?) => {
@@ -159,7 +161,7 @@ function openPart(
     })
     const imported = program.getSourceFiles().flatMap(({ fileName }) => folderOf(fileName) ?? [])
     const folders = new Set([...named, ...imported])
-    const paths = [...folders].flatMap((folder) => Object.values(declarationPaths(folder)))
+    const paths = [...folders].flatMap((folder) => [...textsIn(folder).keys()])
     const code = promptCode(program, [declarationsPath, ...paths], ownership, id)
     for (const file of code.declarations) assertTypesFound(program, file, id)
     return code
@@ -181,7 +183,7 @@ function assertTypesFound(program: ts.Program, file: ts.SourceFile, id: string):
     if (module === undefined) throw new PromptsError('TYPES_NOT_FOUND', { path, folder })
     if (specifier.text !== RUNTIME) continue
     const prompt = checker.tryGetMemberInModuleExports('Prompt', module)
-    const isOurs = resolveAlias(prompt, checker)?.declarations?.some(isInFile) ?? false
+    const isOurs = prompt && resolveAlias(prompt, checker).declarations?.some(isInFile)
     const replacing = module.declarations?.[0]?.getSourceFile().fileName ?? path
     if (!isOurs)
       throw new PromptsError('TYPES_NOT_FOUND', { path: replacing, folder, replaces: RUNTIME })
@@ -189,11 +191,6 @@ function assertTypesFound(program: ts.Program, file: ts.SourceFile, id: string):
 }
 
 const RUNTIME = `${PACKAGE_NAME}/runtime`
-
-function resolveAlias(symbol: ts.Symbol | undefined, checker: ts.TypeChecker) {
-  const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0
-  return isAlias ? checker.getAliasedSymbol(symbol) : symbol
-}
 
 /** Whether a declaration is that of a file, and not in `declare module`. */
 function isInFile({ parent }: ts.Node): boolean {

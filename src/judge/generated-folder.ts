@@ -27,18 +27,8 @@ export function generatedFolder(path: string, name: string): string | undefined 
   return headers.some((header) => header.includes(marker)) ? folder : undefined
 }
 
-/** The paths of the declarations in a folder, as the compiler spells them. */
-export function declarationPaths(folder: string): Record<'entry' | 'all' | 'staging', string> {
-  const { modules } = outDirFiles(folder)
-  return {
-    entry: toForwardSlashes(modules.entryDeclarations),
-    all: toForwardSlashes(modules.allDeclarations),
-    staging: toForwardSlashes(modules.stagingDeclarations),
-  }
-}
-
 /**
- * Prints the declarations for any folder, by their paths.
+ * Prints the declarations for any folder, by their paths as the compiler spells them.
  *
  * @param plan - `undefined` for no declarations, so that every prompt is `any`
  */
@@ -46,13 +36,13 @@ export function printFolders(
   plan: LockPlan | undefined,
   name: string,
 ): (folder: string) => ReadonlyMap<string, string> {
-  const texts = plan ? printModuleDeclarations(plan, name) : { entry: '', all: '', staging: '' }
+  const texts = plan && printModuleDeclarations(plan, name)
   return (folder) => {
-    const { entry, all, staging } = declarationPaths(folder)
+    const { modules } = outDirFiles(folder)
     return new Map([
-      [entry, texts.entry],
-      [all, texts.all],
-      [staging, texts.staging],
+      [toForwardSlashes(modules.entryDeclarations), texts?.entry ?? ''],
+      [toForwardSlashes(modules.allDeclarations), texts?.all ?? ''],
+      [toForwardSlashes(modules.stagingDeclarations), texts?.staging ?? ''],
     ])
   }
 }

@@ -14,10 +14,11 @@ export type Breaks =
   | { readonly kind: 'unchecked'; readonly reason: string }
   | { readonly kind: 'checked'; readonly report: ImpactReport }
 
+const NOTHING: ImpactReport = { findings: [], files: 0, ignored: [], strays: [], used: [] }
+
 /** What a type check has found; nothing without one. */
 export function reportOf(breaks: Breaks): ImpactReport {
-  if (breaks.kind === 'checked') return breaks.report
-  return { findings: [], files: 0, ignored: [], strays: [], used: [] }
+  return breaks.kind === 'checked' ? breaks.report : NOTHING
 }
 
 /** Whether no line stops compiling and each was checked, or none has to be. */
@@ -37,8 +38,7 @@ export interface ImpactRequest extends AppLocation {
  */
 export async function findImpact(request: ImpactRequest): Promise<ImpactReport> {
   const { before, after, ...location } = request
-  if (before && compareLocks(before, after).length === 0)
-    return { findings: [], files: 0, ignored: [], strays: [], used: [] }
+  if (before && compareLocks(before, after).length === 0) return NOTHING
   const unnamed = before && (await findUnnamedChanges({ ...request, before }))
   if (unnamed !== undefined) return unnamed
   const { openApp } = await import('./app.ts')

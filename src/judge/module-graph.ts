@@ -39,6 +39,11 @@ export function specifiersOf(file: ts.SourceFile): readonly ts.StringLiteralLike
   return imports
 }
 
+/** What an import or a re-export stands for. */
+export function resolveAlias(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+}
+
 export function filesOfSymbol(symbol: ts.Symbol | undefined): ts.SourceFile[] {
   return symbol?.declarations?.map((node) => node.getSourceFile()) ?? []
 }

@@ -5,6 +5,7 @@ import {
   filesOfSymbol,
   type ModuleGraph,
   moduleGraph,
+  resolveAlias,
   specifiersOf,
 } from './module-graph.ts'
 
@@ -240,11 +241,7 @@ function* typesBehind(
 
 /** Returns the types of a module's exports, or `undefined` if these do not show all of them. */
 function exportedTypes(module: ts.Symbol, checker: ts.TypeChecker): ts.Type[] | undefined {
-  const symbols = checker
-    .getExportsOfModule(module)
-    .map((symbol) =>
-      symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
-    )
+  const symbols = checker.getExportsOfModule(module).map((symbol) => resolveAlias(symbol, checker))
   const isOpen = symbols.some(({ flags }) => flags & ts.SymbolFlags.Module)
   if (isOpen || module.exports?.has(ts.InternalSymbolName.ExportEquals)) return undefined
   return symbols.flatMap((symbol) => [

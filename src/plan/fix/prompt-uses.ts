@@ -1,7 +1,7 @@
 import type { AppPart } from '../../judge/app.ts'
 import { isComponentFile } from '../../fs/paths.ts'
 import { ts } from '../../judge/compiler.ts'
-import { filesOfSymbol } from '../../judge/module-graph.ts'
+import { filesOfSymbol, resolveAlias } from '../../judge/module-graph.ts'
 import { isName, type Member, memberOf, nodesBelow } from '../../judge/place.ts'
 import type { PromptCode } from '../../judge/prompt-code.ts'
 import { slugsByName } from '../../codegen/plan-module.ts'
@@ -68,8 +68,7 @@ function moduleOf(node: ts.Node, search: Search): ts.Symbol | undefined {
 
 function resolvedSymbol(node: ts.Node, { checker }: Search): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(node)
-  const isAlias = symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias
-  return isAlias ? checker.getAliasedSymbol(symbol) : symbol
+  return symbol && resolveAlias(symbol, checker)
 }
 
 /** An expression or type that is one prompt, a module with prompts, or all prompts. */
