@@ -24,7 +24,7 @@ import { isPromptsError } from '../../errors/prompts-error.ts'
 import { listTrackedFiles } from '../../fs/git.ts'
 import { relativeInside } from '../../fs/paths.ts'
 import { unanalysedRows } from '../leave-breaking.ts'
-import type { FileEdit, JudgedPlan } from '../plan.ts'
+import type { FileEdit, Plan } from '../plan.ts'
 import { type ChangeGroup, takeCompiling } from '../take-compiling.ts'
 import { promptUses, type PromptUse } from './prompt-uses.ts'
 import { guessRenames, pairPrompts, printRename, type PromptPair, type Rename } from './renames.ts'
@@ -50,14 +50,12 @@ export async function planFix(
   changes: readonly PromptChange[],
   location: AppLocation,
   request: FixRequest,
-): Promise<Pick<JudgedPlan, 'edits' | 'left' | 'breaks'>> {
+): Promise<Pick<Plan, 'edits' | 'left'>> {
   try {
-    const { edits, left } = await planEdits(before, changes, location, request)
-    return { edits, left, breaks: { kind: 'harmless' } }
+    return await planEdits(before, changes, location, request)
   } catch (error) {
     if (!isPromptsError(error)) throw error
-    const left = unanalysedRows(changes, error.why)
-    return { edits: [], left, breaks: { kind: 'harmless' } }
+    return { edits: [], left: unanalysedRows(changes, error.why) }
   }
 }
 
@@ -66,7 +64,7 @@ async function planEdits(
   changes: readonly PromptChange[],
   location: AppLocation,
   request: FixRequest,
-): Promise<Pick<JudgedPlan, 'edits' | 'left'>> {
+): ReturnType<typeof planFix> {
   const { renames } = request
   const app = await openApp(location)
   const { root } = app

@@ -89,6 +89,6 @@ export async function rename(
   const changes = changesOf(plan)
   if (changes.length === 0) return { ...plan, breaks: HARMLESS }
   const args = [lockBefore(plan.before), changes, await app.locate(), request] as const
-  const { left, ...answer } = await app.run('planFix', [...args])
-  return { ...leave(plan, left), ...answer }
+  const { left, edits } = await app.run('planFix', [...args])
+  return { ...leave(plan, left), edits, breaks: HARMLESS }
 }
