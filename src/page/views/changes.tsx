@@ -50,12 +50,16 @@ export interface Change extends PageRow {
   readonly isUsed: boolean
   /** Whether it is known what it breaks: it is checked, or no code uses the prompt. */
   readonly isChecked: boolean
-  /** Whether its text was read, and the app was checked with it and compiles. */
-  readonly canTake: boolean
+  /** A `safe` one was read, and the app was checked with it and compiles. */
+  readonly group: GroupName
 }
 
+const GROUPS = ['breaks', 'safe', 'unknown'] as const
+
+type GroupName = (typeof GROUPS)[number]
+
 /** The changes that wait, by folder and slug. */
-export function changesOf({ changes, uses, impact, isAnalysing }: Shown): Change[] {
+export function changesOf({ changes, uses, impact }: Shown): Change[] {
   const rows = changes?.rows ?? []
   const mayBeUsed = mayUse(uses)
   const findings = impact?.findings ?? []
@@ -73,8 +77,9 @@ export function changesOf({ changes, uses, impact, isAnalysing }: Shown): Change
       const isFound = canCheck(row, uses) && impact?.findings && !(isUnclear && isRisky)
       const isChecked = (row.kind !== 'added' && !isUsed) || isFound === true
       const judged = withFindings(row, causes.get(row) ?? [])
-      const isSafe = isRead(row) && isChecked && judged.places.length === 0
-      return { ...judged, isUsed, isChecked, canTake: isSafe && !isAnalysing }
+      const isSafe = isRead(row) && isChecked
+      const group = judged.places.length > 0 ? 'breaks' : isSafe ? 'safe' : 'unknown'
+      return { ...judged, isUsed, isChecked, group }
     })
 }
 
@@ -161,7 +166,7 @@ function Waiting(): JSX.Element {
   const used = changes.filter(({ isUsed }) => isUsed)
   const [all, some] = [`All ${formatCount(changes.length)}`, formatCount(used.length)]
   const isFiltered = view.query.get('show') === 'used'
-  const groups = groupChanges(isFiltered ? used : changes)
+  const listed = isFiltered ? used : changes
   return (
     <>
       <header class="verdict">
@@ -185,28 +190,14 @@ function Waiting(): JSX.Element {
         </nav>
       )}
       {GROUPS.map((name) => (
-        <Group name={name} changes={groups[name]} />
+        <Group name={name} changes={listed.filter(({ group }) => group === name)} />
       ))}
     </>
   )
 }
 
-const GROUPS = ['breaks', 'safe', 'unknown'] as const
-
-type GroupName = (typeof GROUPS)[number]
-
-function groupChanges(changes: readonly Change[]): Readonly<Record<GroupName, readonly Change[]>> {
-  const groupOf = ({ class: kind, places, ...change }: Change): GroupName => {
-    if (kind === 'breaking' || places.length > 0) return 'breaks'
-    return isRead(change as Change) && change.isChecked ? 'safe' : 'unknown'
-  }
-  const of = (name: GroupName): Change[] => changes.filter((change) => groupOf(change) === name)
-  return { breaks: of('breaks'), safe: of('safe'), unknown: of('unknown') }
-}
-
-interface GroupProps {
+interface GroupProps extends ChangesProps {
   readonly name: GroupName
-  readonly changes: readonly Change[]
 }
 
 /** A group of changes with what can be done about all of them. The script moves no row to another group. */
@@ -242,14 +233,15 @@ export interface ChangesProps {
 
 /** `Update 3, remove 1`. */
 function TakeButton({ changes }: ChangesProps): JSX.Element | null {
-  const { canWrite } = useView()
-  const safe = changes.filter(({ canTake }) => canTake)
-  if (safe.length === 0 || !canWrite) return null
+  const { canWrite, isAnalysing } = useView()
+  if (changes.length === 0 || !canWrite || isAnalysing) return null
   const texts = Object.entries(VERBS).flatMap(([kind, verb]) => {
-    const { length } = safe.filter((change) => change.kind === kind)
+    const { length } = changes.filter((change) => change.kind === kind)
     return length === 0 ? [] : `${verb} ${formatCount(length)}`
   })
-  return <ActButton act="take" of={safe} kind="primary" children={capitalize(texts.join(', '))} />
+  return (
+    <ActButton act="take" of={changes} kind="primary" children={capitalize(texts.join(', '))} />
+  )
 }
 
 function capitalize(text: string): string {
@@ -356,16 +348,16 @@ function ChangeButtons({ change, at }: { change: Change; at: PartId | undefined 
   const { environment } = change
   const pinned =
     change.change.before?.environment === environment ? change.change.before : undefined
-  const isBroken = change.class === 'breaking' && environment === 'live' && !isAnalysing
+  const isBroken = change.class === 'breaking' && environment === 'live'
   // Those of the prompt whose page it is are beside its title.
   const hasOwnButtons = prompt && pinned && partKey(prompt) === partKey(pinned)
   const form = { of: [change], kind: 'primary', isNamed: true } as const
   return (
     <div class="actions cluster">
-      {change.canTake && !isPublished(change) && (
+      {change.group === 'safe' && !isAnalysing && !isPublished(change) && (
         <ActButton act="take" {...form} at={at} children={capitalize(VERBS[change.kind])} />
       )}
-      {isBroken && fixes?.slugs?.includes(change.slug) && (
+      {isBroken && !isAnalysing && fixes?.slugs?.includes(change.slug) && (
         <ActButton act="plan" {...form} at={change} children="Fix" />
       )}
       {pinned && !hasOwnButtons && <PartButtons part={pinned} at={at} />}
