@@ -59,10 +59,7 @@ export function analyseImpact(
   const slugs = new Map([...oldSlugs, ...newSlugs])
   const context = { root, edits, slugs, removedNames, changes: groupBySlug(rows) }
   const results = parts.map((part) => partImpact(part, { before, after, edits }, context))
-  const notChecked = joinNotChecked(
-    unknown,
-    results.map((result) => result.notChecked),
-  )
+  const notChecked = joinNotChecked(unknown, results)
   // Code that does not import staging sees its changes only if that is its view.
   const isTestView = parts.some((part) => part.environment === 'test')
   const readsStaging =
@@ -113,9 +110,9 @@ function partImpact(part: AppPart, update: Required<Update>, context: ImpactCont
     strays: (part.isStray ? code.files : [])
       .filter(code.importsPrompts)
       .map(({ fileName }) => relativePath(context.root, fileName)),
-    used: typedUses({ ...code, files: own }).flatMap(({ file, uses }) =>
-      uses.map((use) => ({ slugs: use.slugs, file: relativePath(context.root, file.fileName) })),
-    ),
+    used: typedUses({ ...code, files: own }).map(({ node, slugs }) => {
+      return { slugs, file: relativePath(context.root, node.getSourceFile().fileName) }
+    }),
     notChecked: partNotChecked({ ...code, ...context }),
     readsStaging: code.ownFiles.some(({ text }) => STAGING.test(text)),
   }

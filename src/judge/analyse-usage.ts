@@ -4,10 +4,12 @@ import type { Lock } from '../core/prompt.ts'
 import { compareCodePoints } from '../core/text/order.ts'
 import { relativePath } from '../fs/paths.ts'
 import type { App, AppPart } from './app.ts'
+import type { ts } from './compiler.ts'
 import { typedUses } from './find-uses.ts'
 import { withImporters } from './module-graph.ts'
 import { joinNotChecked, partNotChecked, type PartNotChecked } from './not-checked.ts'
 import { placeAt, sortPlaces, withCode } from './place.ts'
+import { remember } from './prompt-code.ts'
 
 /** A use of a prompt. */
 export interface UsageSite extends Place {
@@ -35,10 +37,7 @@ export interface UsageReport {
 /** Finds the uses of prompts in an app by their types, through aliases, re-exports and functions. */
 export function analyseUsage({ root, parts, unknown }: App, lock: Lock): UsageReport {
   const results = parts.map((part) => partUsage(part, lock, root))
-  const notChecked = joinNotChecked(
-    unknown,
-    results.map((result) => result.notChecked),
-  )
+  const notChecked = joinNotChecked(unknown, results)
   const uses = [
     ...results.flatMap(({ typed }) => typed),
     ...notChecked.map(({ slugs, file, line, column }): PlacedUse => {
@@ -78,13 +77,13 @@ function partUsage(
   root: string,
 ): { readonly typed: PlacedUse[]; readonly notChecked: PartNotChecked } {
   const code = part.compile(lock)
-  const typed = typedUses(code).flatMap(({ file, uses }) => {
-    const importers = [...withImporters(code.graph, file)].map(({ fileName }) =>
-      relativePath(root, fileName),
-    )
-    return uses.map(({ node, slugs }): PlacedUse => {
-      return { slugs, kind: 'compile', at: placeAt(file, node.getStart(file), root), importers }
-    })
+  const importersOf = remember((file: ts.SourceFile) =>
+    [...withImporters(code.graph, file)].map(({ fileName }) => relativePath(root, fileName)),
+  )
+  const typed = typedUses(code).map(({ node, slugs }): PlacedUse => {
+    const file = node.getSourceFile()
+    const at = placeAt(file, node.getStart(file), root)
+    return { slugs, kind: 'compile', at, importers: importersOf(file) }
   })
   const search = { ...code, root, edits: new Map(), slugs: slugsByName(lock) }
   return { typed, notChecked: partNotChecked(search) }

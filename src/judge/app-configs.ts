@@ -65,8 +65,8 @@ function readConfig(path: string): AppConfig {
   }
 }
 
-/** An internal option, which editors set, too: files of a program may have other extensions. */
-const COMPONENTS_TOO = { allowNonTsExtensions: true } as const
+/** The first is internal, and editors set it, too: files of a program may have other extensions. */
+const ALWAYS = { allowNonTsExtensions: true, noEmit: true, noImplicitAny: true } as const
 
 /**
  * Returns the app's options without output. JavaScript in the app is always checked, and access to missing
@@ -76,11 +76,9 @@ function analysisOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   const { allowJs = options.checkJs ?? false, ...rest } = options
   return {
     ...rest,
+    ...ALWAYS,
     allowJs,
     checkJs: allowJs,
-    noImplicitAny: true,
-    ...COMPONENTS_TOO,
-    noEmit: true,
     incremental: false,
     composite: false,
     declaration: false,
@@ -104,6 +102,7 @@ export function strayConfig(configs: readonly AppConfig[]): AppConfig {
     references: undefined,
     options: {
       ...Object.fromEntries(Object.entries(aliases).filter(([, value]) => value !== undefined)),
+      ...ALWAYS,
       target: ts.ScriptTarget.ESNext,
       module: ts.ModuleKind.Preserve,
       jsx: ts.JsxEmit.Preserve,
@@ -111,10 +110,7 @@ export function strayConfig(configs: readonly AppConfig[]): AppConfig {
       checkJs: true,
       allowImportingTsExtensions: true,
       strict: false,
-      noImplicitAny: true,
-      ...COMPONENTS_TOO,
       skipLibCheck: true,
-      noEmit: true,
       types: [],
     },
   }

@@ -27,8 +27,6 @@ export interface App {
 }
 
 export interface AppPart {
-  /** The folder of its app, absolute. */
-  readonly root: string
   /** The view that it is compiled with. */
   readonly environment: Environment
   /** Whether no tsconfig has its files. */
@@ -166,7 +164,7 @@ function openPart(
     for (const file of code.declarations) assertTypesFound(program, file, id)
     return code
   }
-  return { root, environment, isStray: config.path === undefined, compile }
+  return { environment, isStray: config.path === undefined, compile }
 }
 
 /**

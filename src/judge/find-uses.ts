@@ -3,11 +3,6 @@ import { ts } from './compiler.ts'
 import { nodesBelow } from './place.ts'
 import type { PromptCode } from './prompt-code.ts'
 
-interface FileUsage {
-  readonly file: ts.SourceFile
-  readonly uses: readonly PromptUse[]
-}
-
 interface PromptUse {
   readonly node: ts.Node
   /** Several if the type is a union; none where all prompts are passed on, so that any may be used. */
@@ -15,10 +10,11 @@ interface PromptUse {
 }
 
 /** Finds the nodes with the type of a prompt in the files of a part that import prompts. */
-export function typedUses(code: PromptCode): FileUsage[] {
+export function typedUses(code: PromptCode): PromptUse[] {
   return code.files
     .filter(code.importsPrompts)
-    .map((file) => ({ file, uses: nodesBelow(file).flatMap((node) => useAt(node, code)) }))
+    .flatMap((file) => nodesBelow(file))
+    .flatMap((node) => useAt(node, code))
 }
 
 function useAt(node: ts.Node, code: PromptCode): PromptUse[] {

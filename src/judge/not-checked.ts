@@ -41,8 +41,9 @@ export interface PartNotChecked {
 /** Those of an app: an import that does not resolve may mean a file of another part. */
 export function joinNotChecked(
   unknown: readonly UntypedImport[],
-  parts: readonly PartNotChecked[],
+  results: readonly { readonly notChecked: PartNotChecked }[],
 ): NotChecked[] {
+  const parts = results.map(({ notChecked }) => notChecked)
   const exporters = parts.flatMap((part) => part.exporters)
   const imports = [...unknown, ...parts.flatMap((part) => part.imports)]
     .filter(({ path }) => exporters.some((exporter) => exporter.endsWith(path)))
