@@ -1,6 +1,7 @@
-import type { UsageReport } from '../../src/judge/analyse-usage.ts'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { ImpactReport } from '../../src/judge/analyse-impact.ts'
+import type { UsageReport } from '../../src/judge/analyse-usage.ts'
 import { type Files, temporaryFolder } from './temporary-folder.ts'
 
 const RUNTIME = resolve(import.meta.dirname, '../../src/runtime')
@@ -10,6 +11,12 @@ export async function appFolder(files: Files): Promise<string> {
   const root = await temporaryFolder(files)
   await installTypes(root)
   return root
+}
+
+/** Where the code of such an app is. */
+export async function locatedApp(files: Files): Promise<{ root: string; dts: string }> {
+  const root = await appFolder(files)
+  return { root, dts: join(root, 'prompts.d.ts') }
 }
 
 export async function installTypes(root: string): Promise<void> {
@@ -52,6 +59,11 @@ export function markedLines(files: Readonly<Record<string, string>>, mark: strin
       }),
     )
     .toSorted()
+}
+
+/** The lines that an analysis has found, in the same form. */
+export function linesOf({ findings }: Pick<ImpactReport, 'findings'>): string[] {
+  return findings.map(({ file, line, slug }) => `${file}:${line} ${slug}`).toSorted()
 }
 
 /** The prompts that no code uses. */

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { compareLocks } from '../../src/core/compare.ts'
 import { planFix } from '../../src/plan/fix/plan-fix.ts'
 import { findImpact } from '../../src/judge/impact.ts'
-import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
+import { APP_TSCONFIG, locatedApp } from '../helpers/app-folder.ts'
 import { fixtureApp, refusedLines } from '../helpers/compile-fixture.ts'
 import { EACH_COMPILER, linesMarkedWrong, OLDER_COMPILERS } from '../helpers/compile-strictly.js'
 import { LANGUAGE_SERVERS } from '../helpers/language-server.ts'
@@ -62,21 +62,16 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('an editor with %s', (compiler, 
 const APP = { 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': CODE }
 
 test('lines that do not fit the types of the app are found by a check', async () => {
-  const root = await appFolder({
-    ...APP,
-    'src/own.d.ts': `export {}\n${OWN}`,
-    'src/angry.ts': CODE.replace('calm', 'angry'),
-  })
-  const location = { root, dts: join(root, 'prompts.d.ts') }
+  const angry = { 'src/angry.ts': CODE.replace('calm', 'angry') }
+  const location = await locatedApp({ ...APP, ...angry, 'src/own.d.ts': `export {}\n${OWN}` })
   const { findings } = await findImpact({ ...location, before: undefined, after: LOCK })
   expect(findings.map(({ file, line }) => `${file}:${line}`)).toEqual(['src/angry.ts:2'])
 })
 
 test('a fix renames variables beside one whose type the app owns', async () => {
-  const root = await appFolder({ ...APP, 'src/own.d.ts': `export {}\n${OWN}` })
+  const location = await locatedApp({ ...APP, 'src/own.d.ts': `export {}\n${OWN}` })
   const after = liveLock({ slug: 'reply', version: 'v23', system: '{{ tone }} {{ person }}' })
   const renames = [{ slug: 'reply', from: 'name', to: 'person' }] as const
-  const location = { root, dts: join(root, 'prompts.d.ts') }
   const changes = compareLocks(LOCK, after)
   const plan = await planFix(LOCK, changes, location, { renames, allowDirty: true })
   expect(plan.left).toEqual([])
@@ -87,14 +82,11 @@ test.each([
   ['without an export', OWN],
   ['with a prompt of its own', OWN.replace('interface', 'interface Prompt<C> { c: C }\ninterface')],
 ])('a file %s, which replaces the types of the package, is named', async (_, text) => {
-  const root = await appFolder({ ...APP, 'src/own.d.ts': text })
-  const location = { root, dts: join(root, 'prompts.d.ts') }
+  const location = await locatedApp({ ...APP, 'src/own.d.ts': text })
   const error = await rejection(findImpact({ ...location, before: undefined, after: LOCK }))
-  const details = {
-    path: join(root, 'src/own.d.ts'),
-    folder: root,
-    replaces: 'unplugin-prompts/runtime',
-  }
+  const { root: folder } = location
+  const path = join(folder, 'src/own.d.ts')
+  const details = { path, folder, replaces: 'unplugin-prompts/runtime' }
   expect(error).toMatchObject({ code: 'TYPES_NOT_FOUND', details })
 })
 

@@ -7,7 +7,7 @@ import type { Lock } from '../../../src/core/prompt.ts'
 import { planFix } from '../../../src/plan/fix/plan-fix.ts'
 import { readRenames } from '../../../src/plan/fix/renames.ts'
 import runtime from '../../../src/runtime/index.ts?text'
-import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, locatedApp } from '../../helpers/app-folder.ts'
 import { folderWith } from '../../helpers/cli.ts'
 import { importNatively } from '../../helpers/native-import.ts'
 import { liveLock } from '../../helpers/pinned.ts'
@@ -108,7 +108,7 @@ test('every call site that a fix can edit is edited, and sends the same to a mod
   const { compilerOptions, include } = JSON.parse(APP_TSCONFIG) as Record<string, object>
   const options = { ...compilerOptions, jsx: 'react', lib: ['es2023'] }
   const tsconfig = JSON.stringify({ compilerOptions: options, include })
-  const root = await appFolder({ 'tsconfig.json': tsconfig, ...files })
+  const location = await locatedApp({ 'tsconfig.json': tsconfig, ...files })
   const [before, after] = [lockOf('old', 'ticket'), lockOf('now', 'message')]
   const changes = compareLocks(before, after)
   const values = SITES.flatMap(({ old, now }) => [
@@ -116,11 +116,11 @@ test('every call site that a fix can edit is edited, and sends the same to a mod
     ...(old === now ? [] : [`${old}=${now}`]),
   ])
   const request = { renames: readRenames(values, changes), allowDirty: true }
-  const plan = await planFix(before, changes, { root, dts: `${root}/src/prompts.d.ts` }, request)
+  const plan = await planFix(before, changes, location, request)
   const left = new Set(plan.left.map(({ change }) => change.slug))
   expect(SITES.filter(({ old }) => left.has(old)).map(({ title }) => title)).toEqual([])
   const fixed = Object.fromEntries(
-    plan.edits.map(({ path, after: text }) => [relative(root, path), text]),
+    plan.edits.map(({ path, after: text }) => [relative(location.root, path), text]),
   )
   expect(await sentTexts({ ...files, ...fixed }, after)).toEqual(await sentTexts(files, before))
 })

@@ -13,7 +13,7 @@ import { compareLocks } from '../../../src/core/compare.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { planFix } from '../../../src/plan/fix/plan-fix.ts'
 import { readRenames } from '../../../src/plan/fix/renames.ts'
-import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, locatedApp } from '../../helpers/app-folder.ts'
 import { commitAll, git } from '../../helpers/git-repository.ts'
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
@@ -51,16 +51,16 @@ type Fixed = Awaited<ReturnType<typeof planFix>>
 async function fix(code: string, given: Given = {}): Promise<Fixed> {
   const { renames = RENAMES, files, prepare = commitAll, allowDirty } = given
   const { before = BEFORE, after = AFTER } = given
-  const root = await appFolder({
+  const location = await locatedApp({
     '.gitignore': 'node_modules\n',
     'tsconfig.json': APP_TSCONFIG,
     'src/main.ts': HEAD + code,
     ...files,
   })
-  prepare(root)
+  prepare(location.root)
   const changes = compareLocks(before, after)
   const request = { renames: readRenames(renames, changes), allowDirty }
-  return planFix(before, changes, { root, dts: `${root}/src/prompts.d.ts` }, request)
+  return planFix(before, changes, location, request)
 }
 
 /** What was left, in short. */

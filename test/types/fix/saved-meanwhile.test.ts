@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { compareLocks } from '../../../src/core/compare.ts'
-import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, locatedApp } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
 const CODE = "import { prompts } from 'virtual:prompts'\nprompts.x.render({ ticket: 'T' })\n"
@@ -18,14 +18,14 @@ test.each([
 ])(
   'an edit starts from the text that was compiled, not from one %s that was saved since',
   async (_, saved) => {
-    const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, 'src/a.ts': CODE })
+    const location = await locatedApp({ 'tsconfig.json': APP_TSCONFIG, 'src/a.ts': CODE })
     vi.resetModules()
     vi.doMock('../../../src/plan/take-compiling.ts', async (original) => {
       const { takeCompiling } =
         await original<typeof import('../../../src/plan/take-compiling.ts')>()
       const takeAndSave: typeof takeCompiling = (...args) => {
         const result = takeCompiling(...args)
-        writeFileSync(join(root, 'src/a.ts'), saved)
+        writeFileSync(join(location.root, 'src/a.ts'), saved)
         return result
       }
       return { takeCompiling: takeAndSave }
@@ -33,7 +33,6 @@ test.each([
     const { planFix } = await import('../../../src/plan/fix/plan-fix.ts')
     const before = liveLock({ slug: 'x', system: 'Sort {{ ticket }}' })
     const after = liveLock({ slug: 'x', system: 'Sort {{ message }}', version: 'v2' })
-    const location = { root, dts: join(root, 'src/prompts.d.ts') }
     const renames = [{ slug: 'x', from: 'ticket', to: 'message' }]
     const request = { renames, allowDirty: true }
     const [edit] = (await planFix(before, compareLocks(before, after), location, request)).edits

@@ -1,11 +1,16 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compareLocks } from '../../../src/core/compare.ts'
-import type { Lock } from '../../../src/core/prompt.ts'
 import { planFix } from '../../../src/plan/fix/plan-fix.ts'
 import { findImpact, findUsage } from '../../../src/judge/impact.ts'
 import { writeOutDir } from '../../helpers/generated.ts'
-import { APP_TSCONFIG, appFolder, markedLines, unusedIn } from '../../helpers/app-folder.ts'
+import {
+  APP_TSCONFIG,
+  linesOf,
+  locatedApp,
+  markedLines,
+  unusedIn,
+} from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
 const before = liveLock(
@@ -72,12 +77,10 @@ prompts.triage.render({ ticket: 'T' }) // breaks: triage
 
 describe.each(Object.entries(APPS))('an app that imports a generated folder by %s', (_, files) => {
   test('is analysed, whether or not an option names the folder', async () => {
-    const root = await generatedApp(files)
-    const location = { root, dts: join(root, 'prompts.d.ts') }
-    const { findings } = await findImpact({ ...location, before, after })
-    const lines = findings.map(({ file, line, slug }) => `${file}:${line} ${slug}`)
-    expect(lines).toEqual(markedLines(files, 'breaks'))
-    const outDir = join(root, 'prompts')
+    const location = await generatedApp(files)
+    const impact = await findImpact({ ...location, before, after })
+    expect(linesOf(impact)).toEqual(markedLines(files, 'breaks'))
+    const outDir = join(location.root, 'prompts')
     const report = await findUsage({ ...location, outDir, lock: before })
     expect(unusedIn(report)).toEqual(['idle'])
     const sites = report.prompts.flatMap((prompt) => prompt.sites.map(({ file }) => file))
@@ -87,17 +90,15 @@ describe.each(Object.entries(APPS))('an app that imports a generated folder by %
 
 test('A folder that is not generated yet is analysed if an option names it', async () => {
   const files = APPS['imports of package.json'] ?? {}
-  const root = await appFolder(files)
+  const { root } = await locatedApp(files)
   const location = { root, dts: false, outDir: join(root, 'prompts') } as const
-  const { findings } = await findImpact({ ...location, before, after })
-  const lines = findings.map(({ file, line, slug }) => `${file}:${line} ${slug}`)
-  expect(lines).toEqual(markedLines(files, 'breaks'))
+  const impact = await findImpact({ ...location, before, after })
+  expect(linesOf(impact)).toEqual(markedLines(files, 'breaks'))
 })
 
 test('The folder of another workspace is left alone', async () => {
   const files = { 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': app('../prompts/index.js') }
-  const root = await generatedApp(files, 'billing')
-  const location = { root, dts: join(root, 'prompts.d.ts') }
+  const location = await generatedApp(files, 'billing')
   const report = await findUsage({ ...location, lock: before })
   expect(unusedIn(report)).toEqual(['idle', 'reply', 'triage'])
   const { findings } = await findImpact({ ...location, before, after })
@@ -106,26 +107,19 @@ test('The folder of another workspace is left alone', async () => {
 
 test('A fix edits the code that imports a generated folder', async () => {
   const files = APPS['a relative path'] ?? {}
-  const root = await generatedApp(files)
+  const location = await generatedApp(files)
   const renames = [{ slug: 'triage', from: 'ticket', to: 'message' }] as const
-  const plan = await planFix(
-    before,
-    compareLocks(before, after),
-    { root, dts: join(root, 'prompts.d.ts') },
-    { renames, allowDirty: true },
-  )
+  const changes = compareLocks(before, after)
+  const plan = await planFix(before, changes, location, { renames, allowDirty: true })
   expect(plan.left).toEqual([])
   expect(plan.edits.map((file) => file.after)).toEqual([
     files['src/main.ts']?.replaceAll("{ ticket: 'T' }", "{ message: 'T' }"),
   ])
 })
 
-async function generatedApp(
-  files: Readonly<Record<string, string>>,
-  name = 'prompts',
-  lock: Lock = before,
-): Promise<string> {
-  const root = await appFolder(files)
-  await writeOutDir(lock, { root, name, folder: join(root, 'prompts') })
-  return root
+async function generatedApp(files: Readonly<Record<string, string>>, name = 'prompts') {
+  const location = await locatedApp(files)
+  const { root } = location
+  await writeOutDir(before, { root, name, folder: join(root, 'prompts') })
+  return location
 }

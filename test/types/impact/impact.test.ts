@@ -1,9 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { PinnedPrompt } from '../../../src/core/prompt.ts'
 import type { ImpactReport } from '../../../src/judge/analyse-impact.ts'
 import { findImpact } from '../../../src/judge/impact.ts'
-import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, linesOf, locatedApp, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
 const before = liveLock(
@@ -162,10 +163,10 @@ prompts.supportTriage.render({ ticket: 'T' }) // breaks: support-triage
 describe('impact of incoming prompts', () => {
   test('is found in every form of call with a reason, and nowhere else, and writes nothing', async () => {
     const files = { 'tsconfig.json': APP_TSCONFIG, ...everyForm }
-    const root = await appFolder(files)
-    const old = await listing(root)
-    const report = await findImpact({ root, dts: join(root, 'prompts.d.ts'), before, after })
-    expect(await listing(root)).toEqual(old)
+    const location = await locatedApp(files)
+    const old = await listing(location.root)
+    const report = await findImpact({ ...location, before, after })
+    expect(await listing(location.root)).toEqual(old)
     expect(linesOf(report)).toEqual(markedLines(files, 'breaks'))
     const ofDot = report.findings.filter(({ file }) => file === 'src/dot.ts')
     expect(ofDot.map((at) => `${at.line}:${at.column} ${at.kind} ${at.reason}`)).toEqual([
@@ -178,24 +179,9 @@ describe('impact of incoming prompts', () => {
   })
 
   test('has each reason if TypeScript reports a property too many and no missing one', async () => {
-    const root = await appFolder({
-      'tsconfig.json': APP_TSCONFIG,
-      'src/main.ts': `import { prompts } from 'virtual:prompts'
-prompts.triage.render({ ticket: 'T', tone: 'calm' })
-`,
-    })
-    const { findings } = await findImpact({
-      root,
-      dts: join(root, 'prompts.d.ts'),
-      before: liveLock({ slug: 'triage', system: '{{ tone }}', user: '{{ ticket }}' }),
-      after: liveLock({
-        slug: 'triage',
-        version: 'v23',
-        system: 'In {{ language }}, {{ tone }}: {{ length }}',
-        user: '{{ message }}',
-      }),
-    })
-    expect(findings.map(({ reason }) => reason)).toEqual([
+    const old = { system: '{{ tone }}', user: '{{ ticket }}' }
+    const now = { system: 'In {{ language }}, {{ tone }}: {{ length }}', user: '{{ message }}' }
+    expect(await reasonsOf("{ ticket: 'T', tone: 'calm' }", old, now)).toEqual([
       [
         '`render` needs `language`, added in v23',
         '`render` needs `length`, added in v23',
@@ -224,17 +210,8 @@ prompts.triage.render({ ticket: 'T', tone: 'calm' })
   ])(
     'is told by what a call passes: of %s, then %s, for %s it %s',
     async (old, now, values, reason) => {
-      const root = await appFolder({
-        'tsconfig.json': APP_TSCONFIG,
-        'src/main.ts': `import { prompts } from 'virtual:prompts'\nprompts.triage.render(${values})\n`,
-      })
-      const { findings } = await findImpact({
-        root,
-        dts: join(root, 'prompts.d.ts'),
-        before: liveLock({ slug: 'triage', system: `Sort {{ ${old} }}` }),
-        after: liveLock({ slug: 'triage', version: 'v23', system: `Sort {{ ${now} }}` }),
-      })
-      expect(findings.map((finding) => finding.reason)).toEqual([`\`render\` ${reason} in v23`])
+      const texts = [old, now].map((name) => ({ system: `Sort {{ ${name} }}` }))
+      expect(await reasonsOf(values, ...texts)).toEqual([`\`render\` ${reason} in v23`])
     },
   )
 
@@ -288,12 +265,24 @@ export function ask(prompt: typeof prompts.supportTriage) {
 })
 
 async function impactOn(files: Readonly<Record<string, string>>): Promise<ImpactReport> {
-  const root = await appFolder(files)
-  return findImpact({ root, dts: join(root, 'prompts.d.ts'), before, after })
+  return findImpact({ ...(await locatedApp(files)), before, after })
 }
 
-function linesOf({ findings }: ImpactReport): string[] {
-  return findings.map(({ file, line, slug }) => `${file}:${line} ${slug}`).toSorted()
+/** Why a call of a prompt with these values breaks between two texts. */
+async function reasonsOf(
+  values: string,
+  ...[old, now]: readonly Partial<PinnedPrompt>[]
+): Promise<string[]> {
+  const location = await locatedApp({
+    'tsconfig.json': APP_TSCONFIG,
+    'src/main.ts': `${IMPORT}prompts.triage.render(${values})\n`,
+  })
+  const { findings } = await findImpact({
+    ...location,
+    before: liveLock({ slug: 'triage', ...old }),
+    after: liveLock({ slug: 'triage', version: 'v23', ...now }),
+  })
+  return findings.map(({ reason }) => reason)
 }
 
 async function listing(root: string): Promise<string[]> {

@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findImpact } from '../../../src/judge/impact.ts'
-import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, locatedApp, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
 const before = liveLock({ slug: 'reply', system: 'Answer {{ ticket }}', model: 'gpt-5.1' })
@@ -142,7 +141,8 @@ self.text = prompts.reply.render({ ticket: '' }) // breaks: reply
 })
 
 async function linesIn(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const root = await appFolder({ 'tsconfig.json': TSCONFIG, ...files })
-  const { findings } = await findImpact({ root, dts: join(root, 'prompts.d.ts'), before, after })
+  const location = await locatedApp({ 'tsconfig.json': TSCONFIG, ...files })
+  const { findings } = await findImpact({ ...location, before, after })
+  // Where only a value or a name of the prompt is wrong, the slug is not known.
   return findings.map(({ file, line }) => `${file}:${line} reply`).toSorted()
 }

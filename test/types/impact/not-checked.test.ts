@@ -5,9 +5,8 @@ import { type ChangeRow, changeRows } from '../../../src/core/change-row.ts'
 import { compareLocks } from '../../../src/core/compare.ts'
 import { findBreaking } from '../../../src/plan/leave-breaking.ts'
 import type { ImpactReport } from '../../../src/judge/analyse-impact.ts'
-import type { AppLocation } from '../../../src/judge/app.ts'
 import { findImpact, findUsage } from '../../../src/judge/impact.ts'
-import { APP_TSCONFIG, appFolder, unusedIn } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, locatedApp, unusedIn } from '../../helpers/app-folder.ts'
 import { git } from '../../helpers/git-repository.ts'
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
@@ -309,9 +308,8 @@ const BLOCKS = /^```([jt]sx?|vue|svelte|astro|mdx|html)\n(.*?)^```/gms
 
 const changes = compareLocks(before, after)
 
-async function app(files: Readonly<Record<string, string>>): Promise<AppLocation> {
-  const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
-  return { root, dts: `${root}/prompts.d.ts` }
+function app(files: Readonly<Record<string, string>>): ReturnType<typeof locatedApp> {
+  return locatedApp({ 'tsconfig.json': APP_TSCONFIG, ...files })
 }
 
 let running: ReturnType<typeof analyse> | undefined

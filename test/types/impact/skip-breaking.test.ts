@@ -5,7 +5,7 @@ import { describePart, type Lock, type PinnedPrompt } from '../../../src/core/pr
 import { findBreaking, unanalysedRows } from '../../../src/plan/leave-breaking.ts'
 import { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { findImpact } from '../../../src/judge/impact.ts'
-import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, appFolder, locatedApp } from '../../helpers/app-folder.ts'
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 const USES = "import { prompts } from 'virtual:prompts'\n"
@@ -16,8 +16,7 @@ async function skip(
   after: Lock,
   files: Readonly<Record<string, string>>,
 ): Promise<readonly ComparedRow[]> {
-  const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
-  const location = { root, dts: `${root}/src/prompts.d.ts` }
+  const location = await locatedApp({ 'tsconfig.json': APP_TSCONFIG, ...files })
   const changes = compareLocks(before, after)
   const { left: skipped, breaks } = await findBreaking(before, changes, location)
   expect(breaks).toMatchObject({ kind: 'checked', report: { findings: [] } })
@@ -68,9 +67,8 @@ describe('an update of several prompts', () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs())
     const files = { 'src/main.ts': `${USES}${calls.join('\n')}\n` }
-    const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, ...files })
+    const location = await locatedApp({ 'tsconfig.json': APP_TSCONFIG, ...files })
     const changes = compareLocks(before, after)
-    const location = { root, dts: `${root}/src/prompts.d.ts` }
     const { left: skipped } = await findBreaking(before, changes, location)
     expect(slugs(skipped).toSorted()).toEqual(names.slice(0, 6))
     expect(log.mock.calls.filter(([line]) => /type check/.test(line))).toHaveLength(2)

@@ -4,7 +4,7 @@ import type { Lock, PinnedPrompt } from '../../../src/core/prompt.ts'
 import type { AppLocation } from '../../../src/judge/app.ts'
 import { findImpact, findUsage } from '../../../src/judge/impact.ts'
 import { writeOutDir } from '../../helpers/generated.ts'
-import { APP_TSCONFIG, appFolder, unusedIn } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, locatedApp, unusedIn } from '../../helpers/app-folder.ts'
 import { lockOf } from '../../helpers/pinned.ts'
 
 const LIVE = [
@@ -34,10 +34,10 @@ const APPS = [
 
 describe.each(APPS)('an app that chooses between live and staging of %s', (_, code) => {
   async function locate(): Promise<AppLocation> {
-    const root = await appFolder({ 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': code })
-    const folder = join(root, 'prompts')
-    await writeOutDir(lock, { root, folder })
-    return { root, dts: join(root, 'prompts.d.ts') }
+    const location = await locatedApp({ 'tsconfig.json': APP_TSCONFIG, 'src/main.ts': code })
+    const { root } = location
+    await writeOutDir(lock, { root, folder: join(root, 'prompts') })
+    return location
   }
 
   test('uses the prompts that it names, each once in a place', async () => {

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openApp } from '../../../src/judge/app.ts'
 import { relativePath } from '../../../src/fs/paths.ts'
 import { findUsage } from '../../../src/judge/impact.ts'
-import { APP_TSCONFIG, appFolder, markedLines } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, locatedApp, markedLines } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
 const lock = liveLock({ slug: 'idle' }, { slug: 'plain', system: 'Hello' })
@@ -71,8 +70,7 @@ export const inner = (given: Box<string>) => given.inner
 `,
     ...(Object.fromEntries(users) as Record<string, string>),
   }
-  const root = await appFolder(files)
-  const { prompts } = await findUsage({ root, dts: join(root, 'prompts.d.ts'), lock })
+  const { prompts } = await findUsage({ ...(await locatedApp(files)), lock })
   const found = prompts
     .flatMap(({ sites }) => sites.map((at) => `${at.file}:${at.line} ${at.slug}`))
     .toSorted()
@@ -82,7 +80,7 @@ export const inner = (given: Box<string>) => given.inner
 })
 
 test('files whose imports lead to no prompt are not searched', async () => {
-  const root = await appFolder({
+  const location = await locatedApp({
     'tsconfig.json': APP_TSCONFIG,
     'src/service.ts': `import { prompts } from 'virtual:prompts'
 export interface Item { readonly id: string; readonly next?: Item }
@@ -97,8 +95,9 @@ export const view = new Service<Item>().describe()
     'src/page.ts': `export { view } from './view.ts'\n`,
   })
   const {
+    root,
     parts: [part],
-  } = await openApp({ root, dts: join(root, 'prompts.d.ts') })
+  } = await openApp(location)
   if (part === undefined) throw new Error('The app has no files')
   const { files, importsPrompts } = part.compile(lock)
   const pathsOf = (given: readonly { readonly fileName: string }[]) =>

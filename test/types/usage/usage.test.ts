@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { printDeclarations } from '../../../src/codegen/declarations.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import type { UsageReport } from '../../../src/judge/analyse-usage.ts'
 import { findUsage } from '../../../src/judge/impact.ts'
-import { APP_TSCONFIG, appFolder, markedLines, unusedIn } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, locatedApp, markedLines, unusedIn } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
 const lock = liveLock(
@@ -106,6 +105,5 @@ export const pick = (key) => prompts[key].render({}) // escapes: here
 })
 
 async function usageOf(files: Readonly<Record<string, string>>): Promise<UsageReport> {
-  const root = await appFolder(files)
-  return findUsage({ root, dts: join(root, 'prompts.d.ts'), lock })
+  return findUsage({ ...(await locatedApp(files)), lock })
 }
