@@ -11,44 +11,102 @@ import type {
   VersionJson,
 } from '../view/json.ts'
 import type { CheckJson } from './check/index.ts'
-import { check } from './check/meta.ts'
 import type { DiffJson } from './diff/index.ts'
-import { diff } from './diff/meta.ts'
-import { edit } from './edit/meta.ts'
 import type { GenerateJson } from './generate/index.ts'
-import { generate } from './generate/meta.ts'
 import type { UnholdJson } from './hold/index.ts'
-import { hold, restore, unhold } from './hold/meta.ts'
 import type { InitJson } from './init/index.ts'
-import { init } from './init/meta.ts'
 import type { ListJson } from './list/index.ts'
-import { list } from './list/meta.ts'
 import type { LogJson } from './log/index.ts'
-import { log } from './log/meta.ts'
-import { pull } from './pull/meta.ts'
 import type { ServeJson } from './serve/index.ts'
-import { serve } from './serve/meta.ts'
 import type { ShowJson } from './show/index.ts'
-import { show } from './show/meta.ts'
 import type { UiJson } from './ui/index.ts'
-import { ui } from './ui/meta.ts'
 
 /** All commands, in the order of the help. Their code is loaded on use. */
 export const registry: readonly CommandMeta[] = [
-  init,
-  pull,
-  diff,
-  list,
-  show,
-  log,
-  ui,
-  hold,
-  unhold,
-  restore,
-  edit,
-  check,
-  generate,
-  serve,
+  {
+    name: 'init',
+    group: 'Every day',
+    summary: 'Set up this project: configuration and first pull',
+    load: async () => (await import('./init/index.ts')).init,
+  },
+  {
+    name: 'pull',
+    group: 'Every day',
+    summary: 'Update the lock and the declarations from the service',
+    load: async () => (await import('./pull/index.ts')).pull,
+  },
+  {
+    name: 'diff',
+    group: 'Every day',
+    summary: 'Show what a pull would change, word by word',
+    load: async () => (await import('./diff/index.ts')).diff,
+  },
+  {
+    name: 'list',
+    group: 'Every day',
+    summary: 'List the pinned prompts',
+    load: async () => (await import('./list/index.ts')).list,
+  },
+  {
+    name: 'show',
+    group: 'Every day',
+    summary: 'Show one pinned prompt: texts, variables, settings',
+    load: async () => (await import('./show/index.ts')).show,
+  },
+  {
+    name: 'log',
+    group: 'Every day',
+    summary: 'Show how the pinned prompts changed, from git',
+    load: async () => (await import('./log/index.ts')).log,
+  },
+  {
+    name: 'ui',
+    group: 'Every day',
+    summary: 'Show the pinned prompts in the browser',
+    load: async () => (await import('./ui/index.ts')).ui,
+  },
+  {
+    name: 'hold',
+    group: 'Decide',
+    summary: 'Keep the pinned texts of prompts',
+    load: async () => (await import('./hold/index.ts')).hold,
+  },
+  {
+    name: 'unhold',
+    group: 'Decide',
+    summary: 'Let pulls update held prompts again',
+    load: async () => (await import('./hold/index.ts')).unhold,
+  },
+  {
+    name: 'restore',
+    group: 'Decide',
+    summary: 'Bring a prompt back as it was in a git revision, and hold it',
+    load: async () => (await import('./hold/index.ts')).restore,
+  },
+  {
+    name: 'edit',
+    group: 'Decide',
+    summary: 'Write the text of a prompt here, and hold it',
+    load: async () => (await import('./edit/index.ts')).edit,
+  },
+  {
+    name: 'check',
+    group: 'Set up and check',
+    summary: 'Check lock, generated files and service; or all of the setup',
+    load: async () => (await import('./check/index.ts')).check,
+  },
+  {
+    name: 'generate',
+    group: 'Set up and check',
+    summary: 'Write the declarations, or real files for tools without plugins',
+    load: async () => (await import('./generate/index.ts')).generate,
+  },
+  {
+    name: 'serve',
+    group: 'Set up and check',
+    summary: 'Run the local prompt service, which needs no account',
+    load: async () => (await import('./serve/index.ts')).serve,
+  },
 ]
 
 /** What `--json` prints, by command. The schema is generated from these types and their comments. */

@@ -14,8 +14,6 @@ export interface CommandMeta {
   readonly group: string
   /** One line, without a period. */
   readonly summary: string
-  /** A call that shows what it does, in an app with `support-triage` and `support-reply`. Tests make it. */
-  readonly sample: string
   load(): Promise<Command>
 }
 
