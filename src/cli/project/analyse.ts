@@ -74,16 +74,13 @@ export async function findUsage(context: CodeContext, lock: Lock): Promise<Usage
 /**
  * Finds the code of the app that breaks between two locks.
  *
- * @param label - as for {@link analyse}
  * @throws PromptsError as {@link analyse}
  */
 export async function findImpact(
   context: CodeContext,
-  { before, after }: Pick<ImpactRequest, 'before' | 'after'>,
-  label?: string,
+  locks: Pick<ImpactRequest, 'before' | 'after'>,
 ): Promise<ImpactReport> {
-  const request = { ...(await codeLocation(context)), before, after }
-  return analyse(context, 'findImpact', [request], label)
+  return analyse(context, 'findImpact', [{ ...(await codeLocation(context)), ...locks }])
 }
 
 /** What an analysis does, for a person who waits; `undefined` for one that others report. */

@@ -300,19 +300,23 @@ function fieldOf(row: ChangeRow): string | undefined {
   return isRelabelled(row) ? 'version' : setting?.field
 }
 
-export type StepName =
-  | 'node'
-  | 'package'
-  | 'configuration'
-  | 'key'
-  | 'url'
-  | 'git'
-  | 'lock'
-  | 'options'
-  | 'declarations'
-  | 'files'
-  | 'service'
-  | 'code'
+/** The steps, and what they are called. */
+export const STEP_TITLES = {
+  node: 'Node',
+  package: 'Package',
+  configuration: 'Configuration',
+  key: 'Key',
+  url: 'URL',
+  git: 'Git',
+  lock: 'Lock',
+  options: 'Options',
+  declarations: 'Declarations',
+  files: 'Generated files',
+  service: 'Service',
+  code: 'App code',
+} as const
+
+export type StepName = keyof typeof STEP_TITLES
 
 /**
  * `error`: a build or a pull fails. `warning`: something may be wrong, is out of date, or does not compile.

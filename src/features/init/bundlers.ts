@@ -6,21 +6,7 @@ import {
 } from '../../fs/installed-version.ts'
 import type { ProjectFiles } from './project-files.ts'
 
-export type BundlerName =
-  | 'next'
-  | 'nuxt'
-  | 'astro'
-  | 'sveltekit'
-  | 'rsbuild'
-  | 'rspack'
-  | 'vite'
-  | 'webpack'
-  | 'rolldown'
-  | 'rollup'
-  | 'esbuild'
-  | 'bun'
-  | 'wrangler'
-  | 'vitest'
+export type BundlerName = keyof typeof EXTENSIONS | 'sveltekit' | 'esbuild' | 'bun'
 
 export interface Bundler {
   readonly name: BundlerName
@@ -71,7 +57,7 @@ const EXTENSIONS = {
   vitest: ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'],
   webpack: ['js', 'mjs', 'cjs', 'ts', 'cts', 'mts'],
   wrangler: ['json', 'jsonc', 'toml'],
-} as const satisfies Partial<Record<BundlerName, readonly string[]>>
+} as const
 
 const VITE = {
   config: 'vite.config',

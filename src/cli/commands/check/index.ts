@@ -20,6 +20,7 @@ import {
   type FinishedStep,
   listSteps,
   ok,
+  STEP_TITLES,
   type StepName,
   type StepResult,
   type StepState,
@@ -283,21 +284,6 @@ function printStrays(files: readonly string[], channel: Channel): void {
 const STRAYS =
   'This check compiled them; `tsc` does not. If Node runs one, pass it --import unplugin-prompts/register.'
 
-const TITLES: Readonly<Record<StepName, string>> = {
-  node: 'Node',
-  package: 'Package',
-  configuration: 'Configuration',
-  key: 'Key',
-  url: 'URL',
-  git: 'Git',
-  lock: 'Lock',
-  options: 'Options',
-  declarations: 'Declarations',
-  files: 'Generated files',
-  service: 'Service',
-  code: 'App code',
-}
-
 /** Prints the steps, one line each. Several findings are only counted. */
 function printSteps(
   steps: readonly FinishedStep[],
@@ -305,7 +291,7 @@ function printSteps(
   { suggest }: Pick<Terminal, 'suggest'>,
 ): void {
   const rows = steps.map((step) => [
-    channel.mark(step.state, TITLES[step.name]),
+    channel.mark(step.state, STEP_TITLES[step.name]),
     channel.dim(suggest(summaryOf(step))),
   ])
   channel.rows(rows)
