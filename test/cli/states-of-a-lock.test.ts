@@ -204,6 +204,8 @@ describe('a damaged lock, in whose app an update breaks code', () => {
     ]
     const { code, output } = await promptsOnScreen(['pull'], { ...app, steps })
     expect(code).toBe(0)
+    // No fix is tried.
+    expect(output).not.toContain('call sites')
     expect(output).toContain("reply: line 21; it can't be read; git has v3")
     expect(output).toContain(
       'triage: line 37; its edit is discarded; its hold ends: Legal; git has v22',

@@ -1,7 +1,4 @@
-/**
- * Decides what of a pull is written: `steps.ts` says what is done with a plan, and each step makes another one, until
- * one is written or declined.
- */
+/** Decides what of a pull is written: each step makes another plan, until one is written or declined. */
 import { judge, leaveBreaking } from '../../../plan/thread/judge.ts'
 import type { JudgedPlan, Plan } from '../../../plan/plan.ts'
 import { reportOf } from '../../../judge/impact.ts'
@@ -9,8 +6,7 @@ import { appCode } from '../../project/analyse.ts'
 import type { EditJson } from '../../view/json.ts'
 import type { Deciding, PullContext } from './context.ts'
 import { confirmFix, tryFix } from './fix.ts'
-import { askStep, choosePrompts, confirmWrite } from './questions.ts'
-import { FIRST, nextStep, type Offer, offersFor, type State } from './steps.ts'
+import { type Answer, askStep, choosePrompts, confirmWrite } from './questions.ts'
 
 const ACTS = {
   judge: async ({ plan }: Deciding<Plan>, context: PullContext) => {
@@ -38,43 +34,30 @@ export async function decide(
   context: PullContext,
   print: (plan: JudgedPlan) => Promise<readonly EditJson[]>,
 ): Promise<Deciding & { readonly edits: readonly EditJson[]; readonly isApproved: boolean }> {
-  const [first = 'judge'] = FIRST.find(([, applies]) => applies(context.values)) ?? []
+  const { values } = context
+  const first = values.fix ? 'fix' : values['skip-breaking'] ? 'skip-breaking' : 'judge'
   let deciding: Deciding = await ACTS[first]({ plan: prepared }, context)
   let edits = await print(deciding.plan)
-  for (let isFirst = true; ; isFirst = false) {
-    const step = await answeredStep(deciding, stateOf(deciding, context, isFirst), context)
-    if (step === 'write' || step === 'cancel')
-      return { ...deciding, edits, isApproved: step === 'write' }
+  let step = values.interactive ? 'choose' : await nextStep(deciding, context)
+  while (step !== 'write' && step !== 'cancel') {
     const next: Deciding = await ACTS[step](deciding, context)
     if (next.plan !== deciding.plan) edits = await print(next.plan)
     deciding = next
+    step = await nextStep(deciding, context)
   }
+  return { ...deciding, edits, isApproved: step === 'write' }
 }
 
-/** The next step, or what a person answers. */
-async function answeredStep(
-  deciding: Deciding,
-  state: State,
-  context: PullContext,
-): Promise<Exclude<Offer, 'review'> | 'try-fix'> {
-  const step = nextStep(state)
-  if (step === 'confirm') return confirmWrite(deciding, context)
-  return step === 'offer' ? askStep(offersFor(state), deciding, context) : step
-}
-
-function stateOf(
-  { plan, fix }: Deciding,
-  { values, terminal }: PullContext,
-  isFirst: boolean,
-): State {
-  return {
-    ...values,
-    findings: reportOf(plan.breaks).findings.length,
-    left: plan.left.length,
-    edits: plan.edits.length,
-    fixable: fix?.plan.edits.length,
-    isDamaged: plan.before.kind === 'damaged',
-    isFirst,
-    hasTerminal: terminal.interactive !== undefined,
-  }
+/** What is done with a judged plan, as its contents, the options or a person say. */
+async function nextStep(deciding: Deciding, context: PullContext): Promise<Answer | 'try-fix'> {
+  const { plan, fix } = deciding
+  const { values, terminal } = context
+  const isBroken = reportOf(plan.breaks).findings.length > 0
+  const isDamaged = plan.before.kind === 'damaged'
+  if (!isBroken && plan.edits.length === 0 && !isDamaged) return 'write'
+  if (values.yes || values['dry-run']) return 'write'
+  if (terminal.interactive === undefined) return 'cancel'
+  if (!isBroken) return confirmWrite(plan, context)
+  if (fix === undefined && plan.left.length === 0 && !isDamaged) return 'try-fix'
+  return askStep(deciding, context)
 }

@@ -5,7 +5,7 @@ import { describePart, partKey } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { leaveRows } from '../../../plan/thread/judge.ts'
-import { rowsOf } from '../../../plan/plan.ts'
+import { type JudgedPlan, rowsOf } from '../../../plan/plan.ts'
 import { reportOf } from '../../../judge/impact.ts'
 import { appCode } from '../../project/analyse.ts'
 import { filesToWrite } from '../../project/write.ts'
@@ -13,11 +13,10 @@ import { ask, askChoice, askYesNo } from '../../shell/ask.ts'
 import { truncate } from '../../shell/layout.ts'
 import { displayName, displayNames } from '../../view/change-view.ts'
 import type { Deciding, PullContext } from './context.ts'
-import type { Offer } from './steps.ts'
 
 /** The last question before edits of the app, or before a damaged lock is replaced. */
 export async function confirmWrite(
-  { plan }: Deciding,
+  plan: JudgedPlan,
   context: PullContext,
 ): Promise<'write' | 'cancel'> {
   const { interactive, messages } = context.terminal
@@ -27,12 +26,13 @@ export async function confirmWrite(
   return (await askYesNo(question, interactive)) ? 'write' : 'cancel'
 }
 
+type Offer = 'review' | 'choose' | 'skip-breaking' | 'fix' | 'write' | 'cancel'
+
+/** What a person decides about a plan that breaks lines. */
+export type Answer = Exclude<Offer, 'review'>
+
 /** Asks what is done with a plan that breaks lines. */
-export async function askStep(
-  offers: readonly Offer[],
-  deciding: Deciding,
-  context: PullContext,
-): Promise<Exclude<Offer, 'review'>> {
+export async function askStep(deciding: Deciding, context: PullContext): Promise<Answer> {
   const { interactive, messages } = context.terminal
   if (interactive === undefined) return 'cancel'
   const files = await filesToWrite(deciding.plan, context)
@@ -44,7 +44,7 @@ export async function askStep(
     write: ['Write anyway', `writes ${files}`],
     cancel: ['Cancel', 'write nothing'],
   }
-  const options = offers.map((value) => {
+  const options = offersFor(deciding).map((value) => {
     const [label, hint] = texts[value]
     return { value, label, hint }
   })
@@ -53,7 +53,22 @@ export async function askStep(
   if (answer !== 'write' && answer !== 'cancel') messages.line()
   if (answer !== 'review') return answer
   await reviewTexts(deciding, context)
-  return askStep(offers, deciding, context)
+  return askStep(deciding, context)
+}
+
+/** After a choice, the rest is verified. */
+function offersFor({ plan, fix }: Deciding): Offer[] {
+  if (plan.left.length > 0) return ['review', 'write', 'cancel']
+  const isDamaged = plan.before.kind === 'damaged'
+  const isFixable = fix !== undefined && fix.plan.edits.length > 0
+  return [
+    'review',
+    'choose',
+    ...(isDamaged ? [] : (['skip-breaking'] as const)),
+    ...(isFixable ? (['fix'] as const) : []),
+    'write',
+    'cancel',
+  ]
 }
 
 /** What `--fix` does, and which new variables it has no values for. */
