@@ -29,15 +29,6 @@ async function checksOf(cwd: string, env = {}, ...args: string[]): Promise<Recor
 }
 
 describe('prompts check --all', () => {
-  test('says nothing of keys where a custom service needs none', async () => {
-    const config = "export default { service: { name: 'Own', secrets: [], list: 1, get: 1 } }\n"
-    const functions = config.replaceAll(': 1', ': () => []')
-    const cwd = await folderWith({ ...SOUND, 'prompts.config.mjs': functions })
-    const steps = await checksOf(cwd, {}, '--offline')
-    expect(steps).toMatchObject({ configuration: { state: 'ok' } })
-    expect(steps).not.toHaveProperty('key')
-  })
-
   test('reports no problem in a healthy project, and writes nothing', async () => {
     const service = await testService([TRIAGE])
     const cwd = await pinnedProject(service, {

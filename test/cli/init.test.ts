@@ -150,6 +150,15 @@ describe('prompts init', () => {
       },
     ],
     [
+      'names the address and the key in .env.example, and keeps what is there',
+      viteFiles({ '.env.example': 'OTHER=1\n# PROMPTS_API_KEY=' }),
+      {
+        '.env.example': expect.stringMatching(
+          /^OTHER=1\n# PROMPTS_API_KEY=\n\n# .*\nPROMPTS_BASE_URL=\n$/,
+        ),
+      },
+    ],
+    [
       'wraps the configuration of Next.js',
       app({ next: '16' }, { 'next.config.ts': 'export default {}\n', 'tsconfig.json': '{}' }),
       {
@@ -303,11 +312,6 @@ describe('prompts init', () => {
     ],
     ['a monorepo of npm', { 'package.json': '{ "workspaces": ["apps/*"] }' }, 'prompts init\n'],
     ['a monorepo of pnpm', PNPM, 'prompts init\n'],
-    [
-      'a lock file of pnpm',
-      { 'package.json': '{}', 'pnpm-lock.yaml': '' },
-      'pnpm add -D unplugin-p',
-    ],
     ['the root of pnpm', { ...PNPM, 'pnpm-lock.yaml': '' }, 'pnpm add -wD unplugin-p'],
     [
       'the root of yarn 1',

@@ -23,7 +23,7 @@ export async function planExample(
   const name = '.env.example'
   const names = variables.map(([variable]) => variable)
   const what = `${joinWords(names)}, empty`
-  const edit = (text: string): string => addExampleVariables(text, variables)
+  const edit = (text: string): string => addVariables(text, variables)
   const part = await planEdit({ root }, { name, what, edit })
   const isIgnored = (await findIgnored(root, [name]))?.has(name) === true
   if (part.change === undefined || !isIgnored) return part
@@ -39,10 +39,7 @@ const EXAMPLE: readonly ExampleVariable[] = [
   ],
 ]
 
-export function addExampleVariables(
-  text: string,
-  variables: readonly ExampleVariable[] = EXAMPLE,
-): string {
+function addVariables(text: string, variables: readonly ExampleVariable[]): string {
   const isMissing = ([name]: ExampleVariable): boolean =>
     !new RegExp(`^\\s*#?\\s*${name}\\s*=`, 'm').test(text)
   const missing = variables.filter(isMissing)

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  bundlers,
-  configFile,
-  detectBundlers,
-  findVitest,
-} from '../../../../src/features/init/bundlers.ts'
+import { bundlers, detectBundlers, findVitest } from '../../../../src/features/init/bundlers.ts'
 import type { ProjectFiles } from '../../../../src/features/init/project-files.ts'
 
 /** Packages that a compiler builds, and Vitest only tests. */
@@ -67,27 +62,6 @@ test.each<[string, string, string, ProjectFiles['manifest']?]>([
   expect(found.map(({ bundler, file = '' }) => `${bundler.name} ${file}`.trim()).join(', ')).toBe(
     want,
   )
-})
-
-test.each([
-  ['astro', 'mjs js ts mts'],
-  ['next', 'js mjs ts mts'],
-  ['nuxt', 'js ts mjs cjs mts cts'],
-  ['rolldown', 'js mjs cjs ts mts cts'],
-  ['rollup', 'mjs cjs ts js'],
-  ['rsbuild', 'ts js mts mjs cts cjs'],
-  ['rspack', 'ts js mts mjs cts cjs'],
-  ['sveltekit', 'js mjs ts cjs mts cts'],
-  ['vite', 'js mjs ts cjs mts cts'],
-  ['vitest', 'ts mts cts js mjs cjs'],
-  ['webpack', 'js mjs cjs ts cts mts'],
-])('reads the configuration of %s that the bundler reads: %s', (name, order) => {
-  const bundler = bundlers.find((one) => one.name === name)
-  const left = order.split(' ').map((extension) => `${bundler?.config}.${extension}`)
-  const found: (string | undefined)[] = []
-  for (const names = new Set(left.toReversed()); names.size > 0; names.delete(found.at(-1) ?? ''))
-    found.push(bundler && configFile(bundler, names))
-  expect(found).toEqual(left)
 })
 
 test('finds the configuration that Vitest reads, where Vite reads another one', () => {
