@@ -134,22 +134,6 @@ describe('prompts edit', () => {
     expect(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).not.toContain('"held"')
   })
 
-  test('shows what it breaks and writes nothing without a terminal', async () => {
-    const { cwd } = await editable()
-    await writeFile(join(cwd, 'triage.md'), 'Sort {{ ticket }} by {{ tone }}')
-    const before = await filesIn(cwd)
-    const run = await prompts([...EDIT.slice(0, -1), '--json'], { cwd })
-    expect(run.code).toBe(3)
-    const effects = [{ name: 'tone' }, { kind: 'text' }]
-    expect(run.json).toMatchObject({
-      outcome: 'declined',
-      changes: [{ slug: 'triage', class: 'breaking', effects }],
-      impact: [{ file: 'src/main.ts', line: 2 }],
-      held: [],
-    })
-    expect(await filesIn(cwd)).toEqual(before)
-  })
-
   test('keeps one label however often a prompt is edited, and its reason', async () => {
     const { cwd } = await editable()
     await prompts([...EDIT, '--reason', 'Too slow'], { cwd })
@@ -262,18 +246,14 @@ describe('prompts edit', () => {
     expect(await filesIn(cwd)).toMatchObject(before)
   })
 
-  test('removes only the line end that the editor got with the text', async () => {
+  test.each([
+    ['Rank {{ ticket }}\r\n\n', 'Rank {{ ticket }}\r\n'],
+    ['Rank\r\n{{ ticket }}\r\n', 'Rank\r\n{{ ticket }}'],
+  ])('removes only the last line end of a file, on Windows too: %j', async (text, system) => {
     const { cwd } = await editable()
-    const env = await editor(cwd, `writeFileSync('system.md', 'Rank {{ ticket }}\\r\\n\\n')`)
-    expect((await prompts(['edit', 'triage', '--yes'], { cwd, env })).code).toBe(0)
-    expect(await triageIn(cwd)).toMatchObject({ system: 'Rank {{ ticket }}\r\n' })
-  })
-
-  test('takes the line end of Windows at the end of a file for one', async () => {
-    const { cwd } = await editable()
-    await writeFile(join(cwd, 'windows.md'), 'Rank\r\n{{ ticket }}\r\n')
-    await prompts(['edit', 'triage', '--system-file', 'windows.md', '--yes'], { cwd })
-    expect(await triageIn(cwd)).toMatchObject({ system: 'Rank\r\n{{ ticket }}' })
+    await writeFile(join(cwd, 'triage.md'), text)
+    await prompts(EDIT, { cwd })
+    expect(await triageIn(cwd)).toMatchObject({ system })
   })
 
   test('leaves the lock for texts, files and editors that it cannot use', async () => {

@@ -34,10 +34,6 @@ describe('prompts pull', () => {
     `)
     const names = ['prompts.d.ts', 'prompts.d.ts.map', 'prompts.lock.json']
     expect(Object.keys(await filesIn(cwd))).toEqual(names)
-    const other = await folderWith()
-    const silent = await prompts(['pull', '--silent'], { cwd: other, env })
-    expect(silent).toStrictEqual({ code: 0, stdout: '', stderr: '' })
-    expect(await filesIn(other)).toEqual(await filesIn(cwd))
   })
 
   test('says on Ctrl-C what it has written if it does not write the rest', async () => {

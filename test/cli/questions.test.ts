@@ -86,17 +86,6 @@ describe('a pull that breaks the app, on a terminal', () => {
     expect(screen(run.output)).toContain('not chosen')
     expect(await pinnedIn(app.cwd)).toEqual(SAFE)
   })
-
-  test('type-checks the app twice if a prompt that breaks is chosen, which is asked once', async () => {
-    const app = await appWithUpdate()
-    const typeChecks = countTypeChecks()
-    const choose = { await: 'Which prompts', send: SPACE + ENTER }
-    const steps = [answer(UP.repeat(3), ENTER), choose, answer(UP, ENTER)]
-    const run = await promptsOnScreen(['pull'], { ...plain(app), steps })
-    expect(run.code).toBe(0)
-    expect(typeChecks()).toBe(2)
-    expect(run.output.split('What now?').at(-1)).not.toContain('Choose prompts')
-  })
 })
 
 /** The call of a command on a screen without colours. */
@@ -120,6 +109,7 @@ describe('prompts pull --interactive', () => {
     expect(run.code).toBe(0)
     expect(typeChecks()).toBe(2)
     expectInOrder(run.output, ['Dear {{', 'Which prompts', '1 line stops compiling'])
+    expect(run.output.split('What now?').at(-1)).not.toContain('Choose prompts')
     expect(await pinnedIn(app.cwd)).toEqual([PINNED[0], PINNED[1], ALL[1]])
   })
 

@@ -30,13 +30,6 @@ test('a start names the prompts whose text was edited here, in one line', async 
   ])
 })
 
-test.each([
-  [{ slug: 'a', version: 'v1-edited' }, ['Edited here, and not what the service serves: a.']],
-  [{ slug: 'a', held: { reason: '' } }, []],
-])('a start from a lock with %j has the warnings %j', async (part, want) => {
-  expect(await warningsOf(liveLock(part))).toEqual(want)
-})
-
 test('a start restores declarations that are cut; for production only missing ones', async () => {
   const { project, root } = await openTestProject({ lock: liveLock({ slug: 'a' }) })
   const file = join(root, 'prompts.d.ts')
