@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode, failWriting, fileError, PromptsError } from '../errors/prompts-error.ts'
@@ -66,28 +66,19 @@ async function acquire(
 interface Holder {
   readonly path: string
   readonly pid: string | undefined
-  readonly isFile: boolean
 }
 
 /** @returns `undefined` if nobody holds the mark */
 async function readHolder(mark: string): Promise<Holder | undefined> {
-  try {
-    const [name] = await readdir(mark)
-    if (name === undefined) return undefined
-    return { path: join(mark, name), pid: /^\d+/.exec(name)?.[0], isFile: false }
-  } catch (error) {
-    if (errorCode(error) !== 'ENOTDIR') return undefined
-    // Of another program. An empty one was left where nothing could be written.
-    const text = await readFile(mark, 'utf8').catch(() => '')
-    const holder = { path: mark, pid: /^\d+/.exec(text)?.[0], isFile: true }
-    return text === '' && (await takeOver(holder)) ? undefined : holder
-  }
+  // Something else in its place has no holder, and stays.
+  const [name] = await readdir(mark).catch((): string[] => [])
+  if (name === undefined) return undefined
+  return { path: join(mark, name), pid: /^\d+/.exec(name)?.[0] }
 }
 
-/** @returns whether this process removed it */
-async function takeOver({ path, isFile }: Holder): Promise<boolean> {
-  // Neither removes the mark of a process that was faster.
-  return (isFile ? unlink(path) : rmdir(path)).then(
+/** @returns whether this process removed it: not the mark of one that was faster */
+async function takeOver({ path }: Holder): Promise<boolean> {
+  return rmdir(path).then(
     () => true,
     () => false,
   )

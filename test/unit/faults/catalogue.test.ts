@@ -273,7 +273,7 @@ const CASES: Readonly<Record<ErrorCode, Work>> = {
     for (const { plan } of pulls) await project.commit(plan)
   },
   LOCK_BUSY: inProject(
-    { files: { '.prompts.lock.json.pulling': String(process.ppid) } },
+    { files: { '.prompts.lock.json.pulling/1-0': '' } },
     async ({ project: { lock } }) =>
       withFileLock({ path: lock.path, waitTimeout: 50 }, async () => undefined),
   ),

@@ -19,10 +19,8 @@ async function claim({ waitTimeout = 5_000 } = {}): Promise<Claim> {
 
 const FOREIGN = `${process.ppid}-0`
 
-/** The mark of another process, or a file in its place. */
-async function mark(path: string, content: 'holder' | 'nothing' | 'file' | 'empty file') {
-  if (content === 'file' || content === 'empty file')
-    return writeFile(path, content === 'file' ? String(process.ppid) : '')
+/** The mark of another process, or what is left of one. */
+async function mark(path: string, content: 'holder' | 'nothing'): Promise<void> {
   await mkdir(content === 'holder' ? join(path, FOREIGN) : path, { recursive: true })
 }
 
@@ -53,9 +51,7 @@ test('work on a lock returns its result, and leaves no mark, also when it fails'
 test.each([
   ['that is ten seconds old is taken over', 'holder', -11_000],
   ['from the future is taken over', 'holder', 3_600_000],
-  ['that is a file of ten seconds is taken over', 'file', -11_000],
   ['without a holder, as of a process that was killed, is taken over at once', 'nothing', 0],
-  ['that is an empty file, as of a full disk, is taken over at once', 'empty file', 0],
 ] as const)('a mark %s', async (_, content, milliseconds) => {
   const asked = await claim({ waitTimeout: 1_000 })
   await mark(asked.lockfile, content)
@@ -97,15 +93,18 @@ test('a mark that its owner cannot remove is an error with its path', async () =
   expect(await readFile(asked.lockfile, 'utf8')).toBe('not a mark')
 })
 
-test.each(['holder', 'file'] as const)(
-  'work on a lock is LOCK_BUSY with the id of the other process after the time limit: %s',
-  async (content) => {
+test.each([
+  ['another process', mark, String(process.ppid)],
+  ['a file in its place', writeFile, 'unknown'],
+] as const)(
+  'work on a lock is LOCK_BUSY after the time limit because of %s, which stays',
+  async (_, occupy, pid) => {
     const asked = await claim({ waitTimeout: 100 })
-    await mark(asked.lockfile, content)
+    await occupy(asked.lockfile, 'holder')
     await expect(withFileLock(asked, async () => 'done')).rejects.toMatchObject({
       code: 'LOCK_BUSY',
       message: expect.stringContaining(asked.lockfile),
-      details: { path: asked.path, pid: String(process.ppid) },
+      details: { path: asked.path, pid },
     })
     expect(await readdir(dirname(asked.path))).toHaveLength(1)
   },
