@@ -58,7 +58,7 @@ export function contextOf(ids: WorkspaceIds, told: Partial<BuildContext>): Build
     replacements: [],
     graphOf: () => '',
     isClient: () => false,
-    notify: createNotify(ids.plugin, (level, text) => console[level](text)),
+    notify: createNotify(ids.plugin),
     ...told,
   }
 }

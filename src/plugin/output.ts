@@ -54,14 +54,6 @@ export function refuseExternal(
     if (importPattern.test(id)) throw new PromptsError('MODULE_EXTERNAL', { module: entry })
 }
 
-/** @throws PromptsError KEY_IN_BUNDLE */
-export function assertNoKey(
-  secrets: readonly string[],
-  { file, content }: { readonly file: string; readonly content: Content },
-): void {
-  if (contains(content, secrets)) throw new PromptsError('KEY_IN_BUNDLE', { file })
-}
-
 /** Whether a content has a secret in it. */
 export function contains(content: Content, secrets: readonly string[]): boolean {
   if (typeof content === 'string') return hasSecret(content, secrets)

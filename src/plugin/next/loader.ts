@@ -47,7 +47,7 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   const module = ids.parse(id)
   if (module === undefined) throw new PromptsError('MODULE_UNKNOWN', { id, module: entry })
   // Next shows no warning about a file in node_modules.
-  const notify = createNotify(ids.plugin, (level, text) => console[level](text))
+  const notify = createNotify(ids.plugin)
   const project = await open(context, name, instances[name], notify)
   const isStart = module.kind === 'entry' || module.kind === 'all'
   // Turbopack names the importers itself.

@@ -4,10 +4,9 @@ import { optionProblems } from '../../config/option-problems.ts'
 import type { PluginOptions } from '../../config/options.ts'
 import { DEFAULT_WORKSPACE } from '../../core/workspace-name.ts'
 import { checkWorkspaceName, errorMessage, PromptsError } from '../../errors/prompts-error.ts'
-import type { Project } from '../../features/project/project.ts'
 import { type Notify, createNotify } from '../../features/start/notify.ts'
 import { type PluginInstance, createInstance } from '../instance.ts'
-import { assertNoKey, contains } from '../output.ts'
+import { contains } from '../output.ts'
 import { webpackPlugin } from '../webpack/webpack.ts'
 import { type TurbopackConfig, withTurbopack } from './turbopack.ts'
 
@@ -112,10 +111,11 @@ function withOutputScan(
     ...compiler,
     async runAfterProductionCompile(build) {
       await compiler?.runAfterProductionCompile?.(build)
-      const project = await instance.openProject(build.projectDir)
-      const notify = createNotify(instance.ids.plugin, (level, text) => console[level](text))
-      refuseKey(build, project)
-      process.once('exit', () => atExit(build, project, notify))
+      const { distDir, projectDir } = build
+      const { secrets } = (await instance.openProject(projectDir)).options
+      if (secrets.length === 0) return
+      refuseKey(distDir, secrets)
+      process.once('exit', () => atExit(distDir, secrets, createNotify(instance.ids.plugin)))
     },
   }
 }
@@ -124,21 +124,20 @@ function withOutputScan(
 const CODE = ['static', 'server']
 
 /** @throws PromptsError KEY_IN_BUNDLE */
-function refuseKey({ distDir }: CompiledBuild, { options: { secrets } }: Project): void {
-  if (secrets.length === 0) return
-  for (const path of CODE.flatMap((folder) => filesBelow(join(distDir, folder)))) {
-    assertNoKey(secrets, { file: relative(distDir, path), content: readFileSync(path) })
-  }
+function refuseKey(distDir: string, secrets: readonly string[]): void {
+  for (const path of CODE.flatMap((folder) => filesBelow(join(distDir, folder))))
+    if (contains(readFileSync(path), secrets))
+      throw new PromptsError('KEY_IN_BUNDLE', { file: relative(distDir, path) })
 }
 
 /**
  * Searches again: pages are prerendered after the last hook, but for that of the one adapter, which
  * a host sets.
  */
-function atExit(build: CompiledBuild, project: Project, notify: Notify): void {
+function atExit(distDir: string, secrets: readonly string[], notify: Notify): void {
   try {
-    refuseKey(build, project)
-    warnOfCopies(build, project, notify)
+    refuseKey(distDir, secrets)
+    warnOfCopies(distDir, secrets, notify)
   } catch (error) {
     console.error(errorMessage(error))
     process.exitCode = 1
@@ -146,11 +145,7 @@ function atExit(build: CompiledBuild, project: Project, notify: Notify): void {
 }
 
 /** Next copies `.env` and `.env.production` for the server of `output: 'standalone'`. */
-function warnOfCopies(
-  { distDir }: CompiledBuild,
-  { options: { secrets } }: Project,
-  notify: Notify,
-): void {
+function warnOfCopies(distDir: string, secrets: readonly string[], notify: Notify): void {
   for (const path of filesBelow(join(distDir, 'standalone'))) {
     const isCopy = ['.env', '.env.production'].includes(basename(path))
     if (!isCopy || !contains(readFileSync(path), secrets)) continue
