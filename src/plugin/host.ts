@@ -3,11 +3,11 @@ import { PromptsError } from '../errors/prompts-error.ts'
 import type { Notify } from '../features/start/notify.ts'
 import { buildPaths } from './build-watch.ts'
 import { reportClientImport } from './client-guard.ts'
-import type { BuildContext } from './context.ts'
+import type { BuildContext, SessionContext } from './context.ts'
+import { followDeclarations } from './declarations.ts'
 import { type ModuleName, relativeId, type WorkspaceIds } from './ids.ts'
 import { analyseImporter, debugUse, importerKey, messagePath } from './importers.ts'
-import type { Loaded, Session } from './session.ts'
-import { type Sessions, sessionOf } from './sessions.ts'
+import { type Loaded, type OpenProject, Session, type SharedSettings } from './session.ts'
 import { checkUse, type Importer } from './use-check.ts'
 
 export { openFrom } from './session.ts'
@@ -17,9 +17,32 @@ export interface WatchContext {
   addWatchFile(path: string): void
 }
 
-/** The host of a build, with a session that builds of the same context share. */
-export function openHost(context: BuildContext, sessions: Sessions): Host {
-  return new Host(context, sessionOf(sessions, context))
+/** The sessions of an instance, by what their contexts agree in. */
+export interface Sessions {
+  readonly shared: SharedSettings
+  readonly byContext: Map<string, Session>
+}
+
+/** The host of a build. Builds that differ in nothing that their code depends on share a session. */
+export function openHost(context: BuildContext, { shared, byContext }: Sessions): Host {
+  const { shape, root, envDir, mode, published, production, groups, isServer } = context
+  // JSON has no Infinity.
+  const agreed = [shape, root, envDir, mode, published, production, `${groups}`, isServer]
+  const key = JSON.stringify(agreed)
+  const session = byContext.get(key) ?? createSession(shared, context)
+  byContext.set(key, session)
+  return new Host(context, session)
+}
+
+/** A session with declarations that follow it. A production build has those of the pull that wrote its lock. */
+export function createSession(
+  shared: SharedSettings,
+  context: SessionContext,
+  open?: OpenProject,
+): Session {
+  const session = new Session(shared, context, open)
+  if (!context.production) followDeclarations(session, context)
+  return session
 }
 
 /** One build or dev server: what its hooks share, and nothing of another build. */

@@ -3,9 +3,8 @@ import { defaultMode, type PluginOptions } from '../config/options.ts'
 import { checkWorkspaceName } from '../errors/prompts-error.ts'
 import type { Project } from '../features/project/project.ts'
 import { type BuildContext, contextOf } from './context.ts'
-import type { Host } from './host.ts'
+import type { Host, Sessions } from './host.ts'
 import { idsOf, type WorkspaceIds } from './ids.ts'
-import type { Sessions } from './sessions.ts'
 
 /** One call of `prompts()`. Several builds, one after the other or at once, can use the plugin that it returns. */
 export interface PluginInstance {
