@@ -44,6 +44,53 @@ export async function buildAndRun(
   return { said: await runBundle(join(job.outDir, 'main.mjs')), code, ships: promptsIn(code) }
 }
 
+type RollupConfig = Awaited<ReturnType<typeof rollupConfig>>
+type RolldownConfig = Awaited<ReturnType<typeof rolldownConfig>>
+
+/** The bundlers whose whole configuration is one object. */
+interface Configs {
+  readonly Rollup: RollupConfig
+  readonly Rolldown: RolldownConfig
+  readonly webpack: WebpackConfig
+  readonly Rspack: RspackConfig
+  readonly esbuild: BuildOptions
+}
+
+/** The configuration of a job, and what builds it. */
+interface Configured<Config> {
+  readonly configure: (job: Job) => Promise<Config>
+  readonly build: (config: Config, job: Job) => Promise<void>
+}
+
+const CONFIGURED: { readonly [Name in keyof Configs]: Configured<Configs[Name]> } = {
+  Rollup: {
+    configure: rollupConfig,
+    build: (config, { root }) => within(root, () => buildRollup(config)),
+  },
+  Rolldown: { configure: rolldownConfig, build: buildRolldown },
+  webpack: { configure: webpackConfig, build: buildWebpack },
+  Rspack: { configure: rspackConfig, build: buildRspack },
+  esbuild: { configure: esbuildConfig, build: buildEsbuild },
+}
+
+type Fields<Name extends keyof Configs> = NoInfer<Partial<Configs[Name]>>
+
+/**
+ * Builds a job.
+ *
+ * @param change - fields that replace those of the configuration
+ */
+export async function buildWith<const Name extends keyof Configs>(
+  bundler: Name,
+  job: Job,
+  change?: Fields<Name> | ((config: Configs[Name]) => Fields<Name>),
+): Promise<void> {
+  const { configure, build }: Configured<Configs[Name]> = CONFIGURED[bundler]
+  const config = await configure(job)
+  const fields = typeof change === 'function' ? change(config) : change
+  await build({ ...config, ...fields }, job)
+}
+
 /** Every bundler under test, each with the configuration that its users write. */
 export const BUNDLERS: Readonly<Record<BundlerName, Build>> = {
   'Vite client': async (job) =>
@@ -51,12 +98,12 @@ export const BUNDLERS: Readonly<Record<BundlerName, Build>> = {
   'Vite SSR': async (job) => buildVite(await viteConfig(job, { build: { ssr: true } })),
   'Vite library': async (job) =>
     buildVite(await viteConfig(job, { build: { lib: libraryOf(job) } })),
-  Rollup: (job) => within(job.root, async () => buildRollup(await rollupConfig(job))),
-  Rolldown: async (job) => buildRolldown(await rolldownConfig(job)),
-  webpack: async (job) => buildWebpack(await webpackConfig(job)),
-  Rspack: async (job) => buildRspack(await rspackConfig(job)),
+  Rollup: (job) => buildWith('Rollup', job),
+  Rolldown: (job) => buildWith('Rolldown', job),
+  webpack: (job) => buildWith('webpack', job),
+  Rspack: (job) => buildWith('Rspack', job),
   Rsbuild: async (job) => buildRsbuild({ cwd: job.root, config: await rsbuildConfig(job) }),
-  esbuild: async (job) => buildEsbuild(await esbuildConfig(job)),
+  esbuild: (job) => buildWith('esbuild', job),
   Bun: buildBun,
 }
 
@@ -76,7 +123,7 @@ export async function buildVite(config: InlineConfig): Promise<void> {
   await build(config)
 }
 
-export async function buildRollup(config: Awaited<ReturnType<typeof rollupConfig>>): Promise<void> {
+export async function buildRollup(config: RollupConfig): Promise<void> {
   const { rollup } = await import('rollup')
   const bundle = await rollup(config)
   await bundle.write(config.output)
@@ -100,9 +147,7 @@ export async function within<Result>(folder: string, work: () => Promise<Result>
   }
 }
 
-export async function buildRolldown(
-  config: Awaited<ReturnType<typeof rolldownConfig>>,
-): Promise<void> {
+export async function buildRolldown(config: RolldownConfig): Promise<void> {
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown(config)
   await bundle.write(config.output)

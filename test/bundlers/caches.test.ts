@@ -6,30 +6,29 @@ import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { newApp, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
-import { type Build, buildRspack, buildWebpack } from './bundlers.ts'
-import { type Job, jobIn, rspackConfig, webpackConfig } from './configs.ts'
+import { type Build, buildWith } from './bundlers.ts'
+import { type Job, jobIn, rspackConfig } from './configs.ts'
 
 /** The bundlers that keep modules on the disk from one build to the next. */
 const BUILDS: Readonly<Record<string, Build>> = {
-  async webpack(job) {
-    const cache = { type: 'filesystem' as const, cacheDirectory: join(job.root, 'cache') }
-    await buildWebpack({ ...(await webpackConfig(job)), cache })
-  },
-  Rspack: async (job) => buildRspack(await cachedRspack(job)),
+  webpack: (job) =>
+    buildWith('webpack', job, {
+      cache: { type: 'filesystem', cacheDirectory: join(job.root, 'cache') },
+    }),
+  Rspack: (job) => buildWith('Rspack', job, { cache: cacheOfRspack(job) }),
 }
 
-async function cachedRspack(job: Job): Promise<Configuration> {
-  const storage = { type: 'filesystem' as const, directory: join(job.root, 'cache') }
+function cacheOfRspack({ root }: Job): Exclude<Configuration['cache'], undefined> {
+  const storage = { type: 'filesystem' as const, directory: join(root, 'cache') }
   // An app may say so. The folder is also that of unplugin's virtual files, which are new in each build.
   const snapshot = { immutablePaths: [/node_modules/] }
-  const cache = { type: 'persistent' as const, storage, snapshot }
-  return { ...(await rspackConfig(job)), cache }
+  return { type: 'persistent', storage, snapshot }
 }
 
 /** The first build of a watch or a dev server. */
 async function startRspack(job: Job): Promise<void> {
   const { rspack } = await import('@rspack/core')
-  const compiler = rspack(await cachedRspack(job))
+  const compiler = rspack({ ...(await rspackConfig(job)), cache: cacheOfRspack(job) })
   const error = await new Promise<Error | null>((resolve) => compiler.watch({}, resolve))
   await new Promise<void>((resolve) => compiler.close(() => resolve()))
   if (error) throw error

@@ -4,24 +4,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Guard } from '../../src/config/options.ts'
 import { SOON } from '../helpers/soon.ts'
 import { type Files, newApp, numberedLock, replace } from './app.ts'
-import {
-  buildEsbuild,
-  buildRolldown,
-  buildRollup,
-  buildVite,
-  buildWebpack,
-  type BundlerName,
-  BUNDLERS,
-  within,
-} from './bundlers.ts'
-import {
-  esbuildConfig,
-  jobIn,
-  rolldownConfig,
-  rollupConfig,
-  viteConfig,
-  webpackConfig,
-} from './configs.ts'
+import { buildVite, buildWith, type BundlerName, BUNDLERS } from './bundlers.ts'
+import { jobIn, viteConfig } from './configs.ts'
 import { outsideOfTests } from './vite-server.ts'
 import { FOLLOWED } from './watchers.ts'
 
@@ -86,13 +70,12 @@ test('a library in a format for browsers is client code in Vite, Rollup, Rolldow
   const job = jobIn(root, { options: { client: 'error' } })
   const output = { format: 'iife', name: 'app', dir: job.outDir } as const
   const lib = { entry: join(root, 'main.js'), name: 'app', fileName: 'app' }
-  const esbuild = { ...(await esbuildConfig(job)), splitting: false, format: 'iife' } as const
   const builds = [
     buildVite(await viteConfig(job, { build: { lib } })),
     buildVite(await viteConfig(job, { build: { lib: { ...lib, formats: ['iife'] } } })),
-    within(root, async () => buildRollup({ ...(await rollupConfig(job)), output })),
-    buildRolldown({ ...(await rolldownConfig(job)), output }),
-    buildEsbuild(esbuild),
+    buildWith('Rollup', job, { output }),
+    buildWith('Rolldown', job, { output }),
+    buildWith('esbuild', job, { splitting: false, format: 'iife' }),
   ]
   for (const why of await Promise.all(builds.map(failure)))
     expect(why).toContain('main.js imports prompts into browser code')
@@ -107,8 +90,7 @@ test.each([
   ],
 ])('webpack accepts prompts in %s', async (_, settings) => {
   const root = await newApp(FILES, numberedLock(3))
-  const config = await webpackConfig(jobIn(root, { options: { client: 'error' } }))
-  await buildWebpack({ ...config, ...settings })
+  await buildWith('webpack', jobIn(root, { options: { client: 'error' } }), settings)
 })
 
 test.each(FOLLOWED.filter(([name]) => !['Rollup', 'Rsbuild', 'Bun'].includes(name)))(

@@ -2,26 +2,8 @@ import { expect, test } from 'vitest'
 import type { Plugin } from 'esbuild'
 import { outcome } from '../helpers/service-client.ts'
 import { newApp, numberedLock, promptsIn, readCode } from './app.ts'
-import {
-  type Build,
-  buildEsbuild,
-  buildRolldown,
-  buildRollup,
-  buildRspack,
-  buildVite,
-  buildWebpack,
-  within,
-} from './bundlers.ts'
-import {
-  esbuildConfig,
-  type Job,
-  jobIn,
-  rolldownConfig,
-  rollupConfig,
-  rspackConfig,
-  viteConfig,
-  webpackConfig,
-} from './configs.ts'
+import { type Build, buildVite, buildWith } from './bundlers.ts'
+import { type Job, jobIn, viteConfig } from './configs.ts'
 
 /** What libraries often write: all that is no path. */
 const external = /^[^./]/
@@ -48,21 +30,12 @@ const TAKING: Readonly<Record<string, Build>> = {
     const lib = { entry: `${job.root}/main.js`, formats: ['es' as const] }
     await buildVite(await viteConfig(job, { build: { lib, rolldownOptions: { external } } }))
   },
-  Rollup: (job) =>
-    within(job.root, async () => buildRollup({ ...(await rollupConfig(job)), external })),
-  async Rolldown(job) {
-    await buildRolldown({ ...(await rolldownConfig(job)), external })
-  },
-  async webpack(job) {
-    await buildWebpack({ ...(await webpackConfig(job)), externals: external })
-  },
-  async Rspack(job) {
-    await buildRspack({ ...(await rspackConfig(job)), externals: external })
-  },
-  async esbuild(job) {
-    const { plugins = [], ...config } = await esbuildConfig(job)
-    await buildEsbuild({ ...config, plugins: [leaving, ...plugins] })
-  },
+  Rollup: (job) => buildWith('Rollup', job, { external }),
+  Rolldown: (job) => buildWith('Rolldown', job, { external }),
+  webpack: (job) => buildWith('webpack', job, { externals: external }),
+  Rspack: (job) => buildWith('Rspack', job, { externals: external }),
+  esbuild: (job) =>
+    buildWith('esbuild', job, ({ plugins = [] }) => ({ plugins: [leaving, ...plugins] })),
 }
 
 test.each(Object.entries(TAKING))(
@@ -81,13 +54,9 @@ const PACKAGES: Readonly<Record<string, Build>> = {
   async 'Vite with ssr.external'(job) {
     await buildVite(await viteConfig(job, { ssr: { external: true }, build: { ssr: true } }))
   },
-  async 'webpack with the packages of node_modules'(job) {
-    const externals = ['vue', 'svelte', 'unplugin-prompts']
-    await buildWebpack({ ...(await webpackConfig(job)), externals })
-  },
-  async "esbuild with packages: 'external'"(job) {
-    await buildEsbuild({ ...(await esbuildConfig(job)), packages: 'external' })
-  },
+  'webpack with the packages of node_modules': (job) =>
+    buildWith('webpack', job, { externals: ['vue', 'svelte', 'unplugin-prompts'] }),
+  "esbuild with packages: 'external'": (job) => buildWith('esbuild', job, { packages: 'external' }),
 }
 
 test.each(Object.entries(PACKAGES))('%s has the prompts in its output', async (_, build) => {

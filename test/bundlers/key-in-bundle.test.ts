@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Plugin } from 'vite'
 import { CONFIG as CUSTOM_SERVICE, UNCALLED } from '../helpers/custom-service.ts'
 import { newApp, numberedLock, readCode } from './app.ts'
-import { type Build, buildEsbuild, buildVite, BUNDLERS, ONE_EACH } from './bundlers.ts'
-import { esbuildConfig, type Job, jobIn, viteConfig } from './configs.ts'
+import { type Build, buildVite, buildWith, BUNDLERS, ONE_EACH } from './bundlers.ts'
+import { type Job, jobIn, viteConfig } from './configs.ts'
 
 const KEY = 'svc_live_Canary0123456789'
 const TEST_KEY = 'svc_test_Canary9876543210'
@@ -110,10 +110,14 @@ const PAGE_BUILDS: Readonly<Record<string, Build>> = {
   Vite: async (job) => buildVite(await viteConfig({ ...job, entries: { page: 'page.html' } })),
   webpack: BUNDLERS.webpack,
   Rspack: BUNDLERS.Rspack,
-  async esbuild(job) {
-    const config = await esbuildConfig({ ...job, entries: { ...job.entries, page: 'page.html' } })
-    await buildEsbuild({ ...config, loader: { '.html': 'copy' } })
-  },
+  esbuild: (job) =>
+    buildWith(
+      'esbuild',
+      { ...job, entries: { ...job.entries, page: 'page.html' } },
+      {
+        loader: { '.html': 'copy' },
+      },
+    ),
 }
 
 test.each(Object.entries(PAGE_BUILDS))(

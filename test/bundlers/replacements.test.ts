@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { TransformOptions } from 'rolldown'
 import { expect, test } from 'vitest'
 import { newApp, numberedLock, promptsIn, readCode, runBundle } from './app.ts'
-import { buildRolldown, buildVite } from './bundlers.ts'
-import { type Job, jobIn, rolldownConfig, viteConfig } from './configs.ts'
+import { buildVite, buildWith } from './bundlers.ts'
+import { type Job, jobIn, viteConfig } from './configs.ts'
 
 /** What a bundler puts into modules when all plugins have seen them. */
 const DEFINED = { ANOTHER: 'mine.prompt2', TEXT: '"mine.prompt3"' }
@@ -29,7 +29,7 @@ test.each([
   ],
 ] as const)('%s of Rolldown counts as a use', async (_, main, said, transform) => {
   const job = await appOf(main)
-  await buildRolldown({ ...(await rolldownConfig(job)), transform: transform as TransformOptions })
+  await buildWith('Rolldown', job, { transform: transform as TransformOptions })
   expect(await runBundle(join(job.outDir, 'main.mjs'))).toEqual(said)
 })
 

@@ -1,27 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newApp, numberedLock, runBundle } from './app.ts'
-import {
-  type Build,
-  buildEsbuild,
-  buildRolldown,
-  buildRollup,
-  buildRspack,
-  buildVite,
-  buildWebpack,
-  BUNDLERS,
-  within,
-} from './bundlers.ts'
-import {
-  esbuildConfig,
-  type Job,
-  jobIn,
-  rolldownConfig,
-  rollupConfig,
-  rspackConfig,
-  viteConfig,
-  webpackConfig,
-} from './configs.ts'
+import { type Build, buildVite, buildWith, BUNDLERS } from './bundlers.ts'
+import { type Job, jobIn, viteConfig } from './configs.ts'
 
 const ENTRY = 'virtual:prompts'
 const alias = { aliased: ENTRY }
@@ -63,36 +44,45 @@ const BUILDS: Readonly<Record<string, Build>> = {
     await buildVite({ ...config, plugins: [rollupPlugin as never, config.plugins] })
   },
   Rollup: (job) =>
-    within(job.root, async () => {
-      const { onwarn: _, ...config } = await rollupConfig(job)
-      await buildRollup({ ...config, plugins: [rollupPlugin, config.plugins] as never })
-    }),
-  async Rolldown(job) {
-    const config = await rolldownConfig(job)
-    const plugins = [rollupPlugin, config.plugins] as never
-    await buildRolldown({ ...config, plugins, resolve: { alias } })
-  },
+    buildWith('Rollup', job, ({ plugins }) => ({
+      plugins: [rollupPlugin as never, plugins],
+      onwarn: () => undefined,
+    })),
+  Rolldown: (job) =>
+    buildWith('Rolldown', job, ({ plugins }) => ({
+      plugins: [rollupPlugin as never, plugins],
+      resolve: { alias },
+    })),
   async webpack(job) {
     const { default: webpack } = await import('webpack')
-    const { plugins = [], ...config } = await webpackConfig(job)
     const replace = new webpack.NormalModuleReplacementPlugin(NAMES, ENTRY)
-    await buildWebpack({ ...config, resolve: { alias }, plugins: [replace, ...plugins] })
+    await buildWith('webpack', job, ({ plugins = [] }) => ({
+      resolve: { alias },
+      plugins: [replace, ...plugins],
+    }))
   },
   async Rspack(job) {
     const { rspack } = await import('@rspack/core')
-    const { plugins = [], ...config } = await rspackConfig(job)
     const replace = new rspack.NormalModuleReplacementPlugin(NAMES, ENTRY)
-    await buildRspack({ ...config, resolve: { alias }, plugins: [replace, ...plugins] })
+    await buildWith('Rspack', job, ({ plugins = [] }) => ({
+      resolve: { alias },
+      plugins: [replace, ...plugins],
+    }))
   },
-  async esbuild(job) {
-    const { plugins = [], ...config } = await esbuildConfig(job)
-    const name = 'second-name'
-    const setup: (typeof plugins)[number]['setup'] = ({ onResolve, resolve }) =>
-      onResolve({ filter: NAMES }, ({ importer, namespace, resolveDir, kind }) =>
-        resolve(ENTRY, { importer, namespace, resolveDir, kind }),
-      )
-    await buildEsbuild({ ...config, alias, plugins: [{ name, setup }, ...plugins] })
-  },
+  esbuild: (job) =>
+    buildWith('esbuild', job, ({ plugins = [] }) => ({
+      alias,
+      plugins: [
+        {
+          name: 'second-name',
+          setup: ({ onResolve, resolve }) =>
+            onResolve({ filter: NAMES }, ({ importer, namespace, resolveDir, kind }) =>
+              resolve(ENTRY, { importer, namespace, resolveDir, kind }),
+            ),
+        },
+        ...plugins,
+      ],
+    })),
   Bun(job) {
     const file = join(import.meta.dirname, 'plugins/second-name.ts')
     return BUNDLERS.Bun({ ...job, extra: { file, at: 'before' } })

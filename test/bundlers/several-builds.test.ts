@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { testService } from '../helpers/local-service.ts'
 import { lockOf } from '../helpers/pinned.ts'
 import { outcome } from '../helpers/service-client.ts'
 import { writeFiles } from '../helpers/temporary-folder.ts'
@@ -164,6 +165,19 @@ describe.each(Object.entries(BUILDS))('two builds of %s with one plugin', (name,
       expect(await Promise.all(jobs.map(saidBy))).toEqual(['prompt-1', 'prompt-2'])
     },
   )
+
+  test('pull once if they start together', async () => {
+    const service = await testService([{ slug: 'a', version: 'v1' }])
+    const { PROMPTS_BASE_URL: baseUrl = '', PROMPTS_API_KEY: apiKey = '' } = service.live
+    const root = await newApp({ 'main.js': MAIN })
+    const options = { baseUrl, apiKey, pull: 'always', dts: false } as const
+    const jobs = ALL.map((number) => ({
+      ...jobIn(root, { outDir: join(root, `out-${number}`), options }),
+      which: '"a"',
+    }))
+    expect(await buildAll(jobs, false)).toEqual(ALL.map(() => ''))
+    expect(service.asked().filter((line) => line.endsWith('/a 200'))).toHaveLength(1)
+  })
 
   test.each([false, true])('guard each its own client code (in turn: %s)', async (isInTurn) => {
     outsideOfTests()
