@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { UseAnalysis } from './by-use/used-names.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import type { Notify } from '../features/start/notify.ts'
@@ -6,7 +7,7 @@ import { reportClientImport } from './client-guard.ts'
 import type { BuildContext, SessionContext } from './context.ts'
 import { followDeclarations } from './declarations.ts'
 import { type ModuleName, relativeId, type WorkspaceIds } from './ids.ts'
-import { analyseImporter, debugUse, importerKey, messagePath } from './importers.ts'
+import { analyseImporter, debugUse, messagePath } from './importers.ts'
 import { type Loaded, type OpenProject, Session, type SharedSettings } from './session.ts'
 import { checkUse, type Importer } from './use-check.ts'
 
@@ -167,7 +168,8 @@ export class Host {
     const { root, ids, replacements, readImporter } = this.context
     const { path, module } = importer
     const seed = relativeId(root, path)
-    const key = importerKey(`${graph} ${ids.module(module)} ${seed}`)
+    // The same on every machine.
+    const key = hash('sha256', `${graph} ${ids.module(module)} ${seed}`).slice(0, 16)
     const analyse: AnalysedImporter['analyse'] = async (hook) => {
       const code = await readImporter?.(path, hook)
       const analysis = await analyseImporter(code, ids, module, replacements)

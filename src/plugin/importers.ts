@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type ParseModule, parseModule } from '../codegen/assert-only-data.ts'
 import type { ModuleRequest } from './by-use/module-requests.ts'
@@ -32,15 +31,6 @@ export interface ImporterCode {
 /** A request with a constant specifier. */
 export interface StaticRequest extends ModuleRequest {
   readonly specifier: string
-}
-
-/**
- * Returns the key of an importer in the id of its module.
- *
- * @param seed - identifies the importer, the same on every machine
- */
-export function importerKey(seed: string): string {
-  return createHash('sha256').update(seed).digest('hex').slice(0, 16)
 }
 
 /** Finds which prompts an importer uses of a module. */

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ParseModule, parseModule } from '../../../src/codegen/assert-only-data.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
-import { analyseImporter, importerKey, debugUse } from '../../../src/plugin/importers.ts'
+import { analyseImporter, debugUse } from '../../../src/plugin/importers.ts'
 import { readFromGraph } from '../../../src/plugin/rollup/module-graph.ts'
 
 const MODULE = [idsOf('prompts'), { kind: 'entry', staging: false }] as const
@@ -49,10 +49,6 @@ describe('an importer', () => {
     const unknown = await analyseImporter(undefined, ...MODULE)
     expect(unknown.unclear).toEqual({ reason: 'code not available' })
   })
-})
-
-test('the key of an importer is short and the same on every machine', () => {
-  expect(importerKey('src/main.js')).toBe('27653c212e1cfe53')
 })
 
 describe('an importer in the graph of Rollup, Rolldown or Vite', () => {
