@@ -5,6 +5,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import {
   type Files,
   linkPackages,
+  newApp,
   numberedLock,
   promptsIn,
   reachableCode,
@@ -96,9 +97,8 @@ test.each([
 ] as const)(
   '%s keeps only the module with the definition in development and without a minimizer: at most %i of 100',
   async (bundler, most) => {
-    const root = await temporaryFolder()
     const code = `import { prompts } from 'virtual:prompts'\nconsole.log(JSON.stringify(prompts.prompt1.slug))\n`
-    await writeApp(root, { 'main.js': code }, numberedLock(100))
+    const root = await newApp({ 'main.js': code }, numberedLock(100))
     const { ships } = await buildAndRun(bundler, jobIn(root, { minify: false }))
     expect(ships).toContain(1)
     expect(ships.length).toBeLessThanOrEqual(most)
@@ -109,8 +109,7 @@ test('webpack with 200 prompts in the lock has the prompt of a lazy route in its
   const use = (name: string): string =>
     `import { prompts } from 'virtual:prompts'\nconsole.log(JSON.stringify(prompts.${name}.render({ name: 'Ada' }).text))\n`
   const files = { 'main.js': `${use('prompt1')}import('./lazy.js')\n`, 'lazy.js': use('prompt2') }
-  const root = await temporaryFolder()
-  await writeApp(root, files, numberedLock(200))
+  const root = await newApp(files, numberedLock(200))
   const job = jobIn(root)
   const { ships } = await buildAndRun('webpack', job)
   expect(ships).toEqual([1, 2])
@@ -170,8 +169,7 @@ test.each([
 ])(
   'Bun bundles the prompts of the branches of %s that it keeps with %j',
   async (file, config, says) => {
-    const root = await temporaryFolder()
-    await writeApp(root, BUN_CODE, numberedLock(6))
+    const root = await newApp(BUN_CODE, numberedLock(6))
     const job = jobIn(root, { entries: { main: file } })
     await buildBun(job, { ...config, naming: 'main.mjs' })
     expect(await runBundle(join(job.outDir, 'main.mjs'))).toEqual(says)
@@ -187,12 +185,11 @@ test.each([
 ] as const)('%s reads an importer with %s', async (bundler, syntax) => {
   const [file = '', code = ''] = SYNTAXES[syntax] ?? []
   const compilerOptions = { experimentalDecorators: true, jsx: 'react', jsxFactory: 'h' }
-  const root = await temporaryFolder()
   const files = {
     [file]: `import { prompts } from 'virtual:prompts'\n${code}`,
     'tsconfig.json': JSON.stringify({ compilerOptions }),
   }
-  await writeApp(root, files, numberedLock(3))
+  const root = await newApp(files, numberedLock(3))
   const { ships } = await buildAndRun(bundler, jobIn(root, { entries: { main: file } }))
   expect(ships).toEqual([1])
 })

@@ -4,8 +4,7 @@ import type { Configuration } from '@rspack/core'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
 import { liveLock, lockOf } from '../helpers/pinned.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { newApp, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
+import { newApp, promptsIn, readCode, runBundle, writeLock } from './app.ts'
 import { type Build, buildWith } from './bundlers.ts'
 import { type Job, jobIn, rspackConfig } from './configs.ts'
 
@@ -86,9 +85,8 @@ test.each(Object.entries(BUILDS))(
 test.each([...Object.entries(BUILDS), ['A watch of Rspack', startRspack] as const])(
   '%s with one warm cache builds both views of a lock, in turn',
   async (_, build) => {
-    const root = await temporaryFolder()
     const lock = lockOf({ live: locked('v1').parts, staging: locked('v2').parts })
-    await writeApp(root, { 'main.js': main('prompt1') }, lock)
+    const root = await newApp({ 'main.js': main('prompt1') }, lock)
     onTestFinished(() => void vi.unstubAllEnvs())
     for (const [index, view] of ['live', 'test', undefined].entries()) {
       vi.stubEnv('PROMPTS_ENVIRONMENT', view)

@@ -2,8 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Lock } from '../../src/core/prompt.ts'
 import { lockOf } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { type Files, newApp, numberedLock, writeApp, writeLock } from './app.ts'
+import { type Files, newApp, numberedLock, writeLock } from './app.ts'
 import { buildAndRun, type BundlerName, ONE_EACH } from './bundlers.ts'
 import { jobIn } from './configs.ts'
 import { devServer } from './vite-server.ts'
@@ -15,17 +14,6 @@ const BOTH = `${PROMPTS}import { prompts as staging } from 'virtual:prompts/stag
 async function build(bundler: BundlerName, files: Files, lock: Lock) {
   return buildAndRun(bundler, jobIn(await newApp(files, lock)))
 }
-
-test.each(ONE_EACH)('%s serves the view that a variable chooses', async (bundler) => {
-  const lock = lockOf({
-    live: [{ slug: 'triage' }, { slug: 'reply' }],
-    staging: [{ slug: 'triage', version: 'v23' }],
-  })
-  const say = `console.log(JSON.stringify([prompts.triage, prompts.reply, staging.triage].map(({ version, environment }) => version + environment)))\n`
-  const env = 'PROMPTS_ENVIRONMENT=test\nPROMPTS_API_KEY=svc_live_x\n'
-  const { said } = await build(bundler, { 'main.js': BOTH + say, '.env.local': env }, lock)
-  expect(said).toEqual(['v23test', 'v22live', 'v23test'])
-})
 
 test.each(ONE_EACH)('a prompt that is the same in staging costs no byte (%s)', async (bundler) => {
   const files = (name: string): Files => ({
@@ -41,13 +29,12 @@ test.each(ONE_EACH)('a prompt that is the same in staging costs no byte (%s)', a
 })
 
 test('a dev server of Vite updates both modules when either part of a prompt changes, is added or removed', async () => {
-  const root = await temporaryFolder()
   const code = `${BOTH}export const versions = () => [prompts, staging].map(({ greeting }) => greeting?.version)\nexport const isSame = () => staging.greeting === prompts.greeting\n`
   const lock = (live: readonly string[], staging: readonly string[] = []): Lock => {
     const part = (version: string) => ({ slug: 'greeting', version })
     return lockOf({ live: live.map(part), staging: staging.map(part) })
   }
-  await writeApp(root, { 'main.js': code }, lock([], ['v0']))
+  const root = await newApp({ 'main.js': code }, lock([], ['v0']))
   const { server } = await devServer(root)
   const serves = (versions: readonly unknown[], isSame: boolean): Promise<void> =>
     vi.waitFor(async () => {

@@ -5,8 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type vitePlugin from '../../src/vite.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { newApp, numberedLock, promptsIn, readCode, runBundle, writeApp, writeLock } from './app.ts'
+import { newApp, numberedLock, promptsIn, readCode, runBundle, writeLock } from './app.ts'
 import { buildAndRun, buildVite, ONE_EACH } from './bundlers.ts'
 import { DIST, type Job, jobIn, viteConfig } from './configs.ts'
 import { devServer } from './vite-server.ts'
@@ -54,11 +53,10 @@ test.each(ONE_EACH)(
 
 describe('Vite, with two workspaces,', () => {
   test('follows both locks in dev', async () => {
-    const root = await temporaryFolder()
     const lock = (slug: string, number: number): ReturnType<typeof liveLock> =>
       liveLock({ slug, version: `v${number}` })
     const code = `import { prompts } from 'virtual:prompts'\nimport { prompts as billing } from 'virtual:billing-prompts'\nexport const versions = () => [prompts.greeting.version, billing.invoice.version]\n`
-    await writeApp(root, { 'main.js': code }, lock('greeting', 1))
+    const root = await newApp({ 'main.js': code }, lock('greeting', 1))
     await writeLock(root, lock('invoice', 1), 'billing-prompts')
     const url = pathToFileURL(join(DIST, 'vite.js')).href
     const { default: prompts } = (await import(url)) as { default: typeof vitePlugin }
@@ -74,7 +72,6 @@ describe('Vite, with two workspaces,', () => {
   })
 
   test('provides both to its workers, next to the plugins that those have, which may be its own', async () => {
-    const root = await temporaryFolder()
     const main =
       `globalThis.Worker ??= class extends process.getBuiltinModule('worker_threads').Worker {}\n` +
       `const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })\n` +
@@ -82,7 +79,7 @@ describe('Vite, with two workspaces,', () => {
     const worker =
       `import { prompts } from 'virtual:prompts'\nimport { prompts as billing } from 'virtual:billing-prompts'\n` +
       `process.getBuiltinModule('worker_threads').parentPort.postMessage([prompts.prompt7.slug, billing.reminder.slug])\n`
-    await writeApp(root, { 'main.js': main, 'worker.js': worker }, numberedLock(100))
+    const root = await newApp({ 'main.js': main, 'worker.js': worker }, numberedLock(100))
     await writeLock(root, BILLING, 'billing-prompts')
     const job = jobIn(root, { others: [{ name: 'billing-prompts' }] })
     const seen: string[] = []

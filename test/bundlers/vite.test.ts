@@ -13,8 +13,7 @@ import type { Options } from '../../src/config/options.ts'
 import { GROUPS } from '../../src/plugin/ids.ts'
 import { liveLock, lockOf as bothParts } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { newApp, numberedLock, promptsIn, readCode, replace, writeApp, writeLock } from './app.ts'
+import { newApp, numberedLock, promptsIn, readCode, replace, writeLock } from './app.ts'
 import { buildVite } from './bundlers.ts'
 import { jobIn, viteConfig } from './configs.ts'
 import {
@@ -249,12 +248,11 @@ test.each<[options: Options, build: BuildEnvironmentOptions, want: unknown[] | R
   outsideOfTests()
   vi.stubEnv('NODE_ENV', 'production')
   const { parts: live } = greeting('v1')
-  const root = await temporaryFolder()
   const use = `import { prompts } from 'virtual:prompts'\nconsole.log(prompts.greeting)\n`
   const main = `import './left.js'\nimport './right.js'\n`
   const staging = [{ slug: 'greeting', version: 'v2' }]
   const files = { 'main.js': main, 'left.js': use, 'right.js': use }
-  await writeApp(root, files, bothParts({ live, staging }))
+  const root = await newApp(files, bothParts({ live, staging }))
   const log: string[] = []
   const customLogger = createLogger('silent')
   Object.assign(customLogger, { warn: (message: string) => log.push(message) })

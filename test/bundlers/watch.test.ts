@@ -7,7 +7,7 @@ import { sha256 } from '../../src/fs/files.ts'
 import { liveLock } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { newApp, replace, runBundle, writeApp, writeLock } from './app.ts'
+import { newApp, replace, runBundle, writeLock } from './app.ts'
 import { type Extra, jobIn } from './configs.ts'
 import { atMoment } from './plugins/at-moment.ts'
 import { FOLLOWED, MOMENTS, type Watch, WATCHERS } from './watchers.ts'
@@ -109,13 +109,11 @@ const BUT_BUN = FOLLOWED.filter(([name]) => name !== 'Bun')
 test.each(BUT_BUN)(
   '%s builds when options that were wrong at its start are fixed, and then follows the lock',
   async (_, watch) => {
-    const root = await temporaryFolder()
-    const config = join(root, 'prompts.config.js')
-    await writeApp(root, { 'main.js': using('greeting') }, LOCK)
-    await writeFile(config, 'export default { unknown: true }')
+    const wrong = 'export default { unknown: true }'
+    const root = await newApp({ 'main.js': using('greeting'), 'prompts.config.js': wrong }, LOCK)
     const { says, failed } = await watchApp(watch, root)
     await failed()
-    await replace(config, 'export default {}')
+    await replace(join(root, 'prompts.config.js'), 'export default {}')
     await says('v1')
     await writeLock(root, liveLock({ slug: 'greeting', version: 'v2' }))
     await says('v2')
@@ -165,19 +163,6 @@ test.each(['webpack', 'Rspack'])(
     expect(named).toHaveLength(1)
   },
 )
-
-test('esbuild builds again when a lock that was broken at its start is fixed in its first build', async () => {
-  const root = await newApp({ 'main.js': using('greeting') })
-  await breakLock(root)
-  // After the start, which fails, and before esbuild reads the files that it watches.
-  const fixed = printLock(LOCK, sha256)
-  atMoment('transform', () => writeFileSync(join(root, 'prompts.lock.json'), fixed))
-  const { says } = await watchApp(WATCHERS['esbuild'] as Watch, root, {
-    file: AT_MOMENT,
-    at: 'after',
-  })
-  await says('v1')
-})
 
 test('half of a bundle that is being written ends with an error, and the next one runs', async () => {
   const file = join(await temporaryFolder(), 'main.mjs')

@@ -4,8 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CONFIG as CUSTOM_SERVICE } from '../helpers/custom-service.ts'
 import { lockOf } from '../helpers/pinned.ts'
 import { outcome } from '../helpers/service-client.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { type Files, newApp, runBundle, writeApp } from './app.ts'
+import { type Files, newApp, runBundle } from './app.ts'
 import { type BundlerName, BUNDLERS, ONE_EACH } from './bundlers.ts'
 import { jobIn } from './configs.ts'
 
@@ -137,15 +136,6 @@ test.each(['Vite SSR', 'Rolldown', 'esbuild', 'Bun', 'Rsbuild'] as const)(
       'src/ai.ts': code,
     })
     expect(await failure(build(bundler, root))).toContain('src/ai.ts:6:26 suportTriage.')
-  },
-)
-
-test.each(['Rolldown', 'esbuild'] as const)(
-  'a build with %s names the place in an app whose folder has # in its name',
-  async (bundler) => {
-    const root = join(await temporaryFolder(), 'c#')
-    await writeApp(root, { 'main.js': `${PROMPTS}console.log(prompts.suportTriage)\n` }, LOCK)
-    expect(await failure(build(bundler, root))).toContain(' main.js:2:21 suportTriage.')
   },
 )
 

@@ -2,26 +2,12 @@ import { Agent } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../../../src/local-service/serve.ts'
 import { ask, LIVE, serve } from '../../helpers/http.ts'
-import { textOf } from '../../helpers/watched.ts'
 import { yaml } from '../../helpers/workspace-yaml.ts'
 import { SOON } from '../../helpers/soon.ts'
 
 const PATH = '/api/v1/prompts/a'
 
 describe('the server', () => {
-  test('the server has its address and the received requests, in order', async () => {
-    const server = await serve(yaml('one'))
-    expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
-    await ask(server, { path: '/api/v1/prompts', headers: LIVE })
-    await ask(server, { path: '/api/v1/prompts/b', headers: LIVE })
-    await ask(server, { path: '/api/v1/prompts', method: 'POST' })
-    expect(server.requests).toStrictEqual([
-      { method: 'GET', path: '/api/v1/prompts', status: 200 },
-      { method: 'GET', path: '/api/v1/prompts/b', status: 404 },
-      { method: 'POST', path: '/api/v1/prompts', status: 405 },
-    ])
-  })
-
   test.each([
     { port: 0, title: 'taken', reason: 'it is already in use' },
     { port: 65_536, title: 'out of range', reason: 'a port is a number from 0 to 65535' },
@@ -38,13 +24,6 @@ describe('the server', () => {
     const broken = new Error('broken')
     const started = startServer({ readWorkspace: () => Promise.reject(broken) })
     await expect(started).rejects.toBe(broken)
-  })
-
-  test('the server delays each answer by the latency', async () => {
-    const server = await serve(yaml('one'), { latency: 50 })
-    const start = performance.now()
-    expect(await textOf(server)).toBe('one')
-    expect(performance.now() - start).toBeGreaterThanOrEqual(45)
   })
 
   test.each(['localhost', 'LOCALHOST:1', '127.0.0.1:65535', '[::1]', '[::1]:3000'])(

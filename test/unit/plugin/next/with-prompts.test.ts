@@ -103,16 +103,6 @@ describe('withPrompts', () => {
     expect(again?.plugins?.[1]).toBe(config?.plugins?.[1])
   })
 
-  test('composes with other wrappers, inside and outside', () => {
-    const withOther = (config: Config): Config => ({
-      ...config,
-      turbopack: { ...config.turbopack, rules: { ...config.turbopack?.rules, '*.svg': [] } },
-    })
-    for (const config of [withPrompts(withOther({})), withOther(withPrompts<Config>({}))]) {
-      expect(Object.keys(config.turbopack?.rules ?? {}).toSorted()).toEqual(['*.prompts', '*.svg'])
-    }
-  })
-
   test('composes with a second instance', () => {
     const config = withPrompts(withPrompts<Config>({}), {
       name: 'billing-prompts',
