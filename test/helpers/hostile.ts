@@ -101,12 +101,14 @@ export const hostilePrompt: fc.Arbitrary<PinnedPrompt> = fc
     user: hostileText,
     source: fc.oneof(join, hostileText),
     joined: fc.boolean(),
+    edited: fc.boolean(),
     held: fc.option(fc.record({ reason: hostileText }), { freq: 3 }),
   })
-  .map(({ joined, source, held, ...prompt }) => ({
+  .map(({ joined, source, edited, held, ...prompt }) => ({
     ...missingSettings(),
     ...prompt,
     environment: 'live',
+    ...(edited && { edited }),
     ...(held === null ? {} : { held }),
     source: joined ? prompt.system + source.replaceAll(/\S/g, '') + prompt.user : source,
   }))

@@ -178,6 +178,7 @@ describe('the report for a pull request', () => {
         slug,
         environment: 'live',
         version: 'v1',
+        edited: false,
         reason: 'legal',
         update: null,
       })),

@@ -29,6 +29,7 @@ const TEXT = `{
       "slug": "triage",
       "staging": {
         "version": "v23",
+        "edited": true,
         "folder": "support",
         "model": "gpt-6",
         "temperature": null,
@@ -72,6 +73,7 @@ const LOCK = lockOf({
     {
       slug: 'triage',
       version: 'v23',
+      edited: true,
       model: 'gpt-6',
       temperature: null,
       system: 'Be kind.\nBe brief.\n',
