@@ -76,11 +76,17 @@ export function isSamePrompt(before: PinnedPrompt, after: PinnedPrompt): boolean
   return isSame && changedFields({ before, after }).length === 0
 }
 
-/** A lock without the staging parts that equal their live part and are not held; itself if it has none. */
-export function prune(lock: Lock): Lock {
+/**
+ * A lock without the staging parts that equal their live part and are not held; itself if it has none.
+ *
+ * @param before - whose prompts keep them, if they are the same objects. Default: none
+ */
+export function prune(lock: Lock, before?: Lock): Lock {
   const live = indexBySlug(viewOf(lock, 'live').prompts)
+  const former = new Set(before?.parts)
   const isNeedless = (part: PinnedPrompt): boolean => {
     const other = live.get(part.slug) ?? part
+    if (former.has(part) && former.has(other)) return false
     return other !== part && part.held === undefined && isSamePrompt(other, part)
   }
   return lock.parts.some(isNeedless)

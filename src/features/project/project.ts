@@ -203,7 +203,7 @@ function createProject(
     show: async () => planOf(await lock.readHash(), await readLock()),
     async edit(plan, edited) {
       const { assertPinnable } = await import('../../plan/pinnable.ts')
-      const after = edited === plan.after ? edited : prune(edited)
+      const after = prune(edited, plan.after)
       assertPinnable(after.parts, secrets)
       return { ...plan, after }
     },

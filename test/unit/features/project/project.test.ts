@@ -5,7 +5,9 @@ import type { Options } from '../../../../src/config/options.ts'
 import { LOCAL_KEYS } from '../../../../src/local-service/respond.ts'
 import type { PromptsError } from '../../../../src/errors/prompts-error.ts'
 import { check, findingsOf } from '../../../../src/features/check/check.ts'
+import type { Lock } from '../../../../src/core/prompt.ts'
 import { commit as commitPlan } from '../../../../src/plan/commit.ts'
+import { holdParts } from '../../../../src/plan/hold.ts'
 import { hashSettings } from '../../../../src/features/project/project.ts'
 import type { LockStore } from '../../../../src/fs/lock-store.ts'
 import { filesIn, folderWith } from '../../../helpers/cli.ts'
@@ -330,9 +332,13 @@ test('an edit of the lock has no key in it', async () => {
   await expect(plan).rejects.toMatchObject({ code: 'TEXT_HOLDS_KEY' })
 })
 
-test('an edit that changes nothing has the plan that it began with, also beside a needless staging part', async () => {
-  const lock = lockOf({ live: [{ slug: 'a' }], staging: [{ slug: 'a' }] })
-  const { project } = await openTestProject({ lock })
+test('an edit ends a needless staging part of its prompt, and of no other', async () => {
+  const parts = [{ slug: 'a' }, { slug: 'b' }]
+  const { project } = await openTestProject({ lock: lockOf({ live: parts, staging: parts }) })
   const shown = await project.show()
-  expect((await project.edit(shown, shown.after)).after).toBe(shown.after)
+  const edit = async (lock: Lock): Promise<Lock> => (await project.edit(shown, lock)).after
+  expect(await edit(shown.after)).toBe(shown.after)
+  const held = { slug: 'a', held: { reason: '' } }
+  const lock = lockOf({ live: [held, { slug: 'b' }], staging: [{ slug: 'b' }] })
+  expect(await edit(holdParts(shown.after, ['a'], 'live', undefined))).toEqual(lock)
 })
