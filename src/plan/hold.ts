@@ -3,7 +3,6 @@ import {
   editPrompt,
   type Environment,
   type Lock,
-  MAX_TEXT,
   type PartId,
   partKey,
   type PinnedPrompt,
@@ -11,7 +10,7 @@ import {
   withParts,
 } from '../core/prompt.ts'
 import { isSamePrompt } from '../core/compare.ts'
-import { PromptsError, usageError } from '../errors/prompts-error.ts'
+import { PromptsError } from '../errors/prompts-error.ts'
 import { assertKnownSlugs, findKnownPrompt } from '../errors/assert-known-slugs.ts'
 import { isHead } from '../fs/git.ts'
 import type { LockOrigin } from '../fs/lock-store.ts'
@@ -60,7 +59,6 @@ function describeParts(environment: Environment): string {
  * staging part that does not exist creates it from the live part.
  *
  * @param reason - for the reviewers of the lock. Default: the reason that the part already has, or none
- * @throws PromptsError USAGE for a text of more than 10 MB
  */
 export function editPart(
   lock: Lock,
@@ -69,8 +67,6 @@ export function editPart(
   texts: EditableTexts,
   reason: string | undefined,
 ): Lock {
-  if ([texts.system, texts.user].some((text) => Buffer.byteLength(text) > MAX_TEXT))
-    throw usageError('A text has more than 10 MB, so nothing was pinned.', 'edit')
   const { prompts } = viewOf(lock, environment)
   const pinned = findKnownPrompt(slug, prompts, describeParts(environment))
   const isNew = pinned.environment !== environment

@@ -1,8 +1,8 @@
 import { containsSecret, redact } from '../core/secrets.ts'
-import { describePart, type PinnedPrompt, promptTexts } from '../core/prompt.ts'
+import { describePart, MAX_TEXT, type PinnedPrompt, promptTexts } from '../core/prompt.ts'
 import { findTokens } from '../core/template.ts'
 import { formatCount } from '../core/text/pluralize.ts'
-import { PromptsError } from '../errors/prompts-error.ts'
+import { PromptsError, usageError } from '../errors/prompts-error.ts'
 
 /** Maximum number of tokens in one prompt. Up to it pulls, builds and type checks are fast. */
 const TOKEN_LIMIT = 20_000
@@ -11,6 +11,7 @@ const TOKEN_LIMIT = 20_000
  * Checks that prompts may be pinned, and reports the problems of all prompts together.
  *
  * @param secrets - what no prompt may contain
+ * @throws PromptsError USAGE for a text of more than 10 MB
  */
 export function assertPinnable(prompts: readonly PinnedPrompt[], secrets: readonly string[]): void {
   const unpaired = textsWith(prompts, (text) => /\p{Surrogate}/u.test(text))
@@ -19,6 +20,8 @@ export function assertPinnable(prompts: readonly PinnedPrompt[], secrets: readon
   // A slug may hold it too.
   const problems = leaking.map((problem) => redact(problem, secrets))
   if (problems.length > 0) throw new PromptsError('TEXT_HOLDS_KEY', { problems })
+  if (prompts.flatMap(promptTexts).some(({ text }) => Buffer.byteLength(text) > MAX_TEXT))
+    throw usageError('A text has more than 10 MB, so nothing was pinned.')
   const huge = prompts.flatMap((prompt) => {
     const count = tokenCount(prompt)
     return count > TOKEN_LIMIT ? [`${describePart(prompt)}: ${formatCount(count)}`] : []

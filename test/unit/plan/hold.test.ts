@@ -47,18 +47,6 @@ test.each([
   expect(change).toThrow(expect.objectContaining({ code: 'SLUG_UNKNOWN' }))
 })
 
-test.each(['system', 'user'])(
-  'a %s text of more than 10 MB, counted in bytes, is not pinned',
-  (field) => {
-    const edit = (text: string): Lock =>
-      editPart(LOCK, 'a', 'live', { system: '', user: '', [field]: text }, '')
-    expect(edit('x'.repeat(10 * 1024 * 1024)).parts).toHaveLength(3)
-    expect(() => edit('é'.repeat(5 * 1024 * 1024 + 1))).toThrow(
-      expect.objectContaining({ code: 'USAGE' }),
-    )
-  },
-)
-
 test('an edited part of staging is created from the live part if there is none', () => {
   const { parts } = editPart(LOCK, 'a', 'test', { system: 'New.', user: '' }, undefined)
   expect(parts).toHaveLength(4)

@@ -332,6 +332,19 @@ test('an edit of the lock has no key in it', async () => {
   await expect(plan).rejects.toMatchObject({ code: 'TEXT_HOLDS_KEY' })
 })
 
+test.each([{ system: '' }, { user: '' }, { system: '', source: ' ' }])(
+  'an edit of the lock has no text of more than 10 MB, counted in bytes: %j',
+  async (fields) => {
+    const { project } = await openTestProject({ lock: LOCK })
+    const shown = await project.show()
+    const [field = ''] = Object.keys(fields).slice(-1)
+    const pin = (text: string) => project.edit(shown, liveLock({ ...fields, [field]: text }))
+    await pin('x'.repeat(10 * 1024 * 1024))
+    const error = { code: 'USAGE' }
+    await expect(pin('é'.repeat(5 * 1024 * 1024 + 1))).rejects.toMatchObject(error)
+  },
+)
+
 test('an edit ends a needless staging part of its prompt, and of no other', async () => {
   const parts = [{ slug: 'a' }, { slug: 'b' }]
   const { project } = await openTestProject({ lock: lockOf({ live: parts, staging: parts }) })
