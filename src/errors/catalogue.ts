@@ -185,7 +185,7 @@ const errors = {
     fix: 'Update unplugin-prompts; if it is current, report this.',
   }),
   PROMPT_NOT_FOUND: (d: { slugs: readonly string[] }): Explanation => ({
-    why: `The service lists these prompts, but returns 404 for them:${bullets(d.slugs)}`,
+    why: `The service lists these prompts, but does not have them:${bullets(d.slugs)}`,
     fix: 'Pull again in a moment. If this continues, exclude them and report it to the operator of the service.',
   }),
   SLUG_DUPLICATE: (d: { slugs: readonly string[] }): Explanation => ({
