@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { withFileLock } from '../../src/fs/file-lock.ts'
 import { BINARY, finished, runBinary as prompts, startBinary as start } from '../helpers/binary.ts'
 import { filesIn, start as startHere } from '../helpers/cli.ts'
 import { testService, type TestService } from '../helpers/local-service.ts'
@@ -30,7 +33,7 @@ describe('an interrupted command', () => {
       const run = finished(child)
       await vi.waitFor(() => expect(service.asked().length).toBeGreaterThan(5), SOON)
       child.kill(signal)
-      const stderr = expect.stringMatching(/Interrupted\. Nothing was written\.\n$/)
+      const stderr = expect.stringMatching(/Interrupted\. The lock is unchanged\.\n$/)
       expect(await run).toEqual({ code, stdout: '', stderr })
       expect(await filesIn(cwd)).toStrictEqual(before)
       // It did not wait for the rest.
@@ -38,6 +41,22 @@ describe('an interrupted command', () => {
     }
     const next = await prompts(['pull', 'p1'], { cwd, env: service.live })
     expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('1 settings') })
+  })
+
+  test('leaves the lock alone, and does not deny a report that was written', async () => {
+    const { service, cwd } = await slowUpdate()
+    const path = join(cwd, 'prompts.lock.json')
+    const report = join(cwd, 'report.md')
+    const before = await readFile(path)
+    await withFileLock({ path }, async () => {
+      const child = startHere(['pull', '--report', report], { cwd, env: service.live })
+      const run = finished(child)
+      await vi.waitFor(() => expect(existsSync(report)).toBe(true), SOON)
+      child.kill('SIGINT')
+      const { code, stderr } = await run
+      expect({ code, denied: /nothing/i.test(stderr) }).toEqual({ code: 130, denied: false })
+    })
+    expect(await readFile(path)).toEqual(before)
   })
 
   test.each(['diff --json', 'check --impact --json'])(

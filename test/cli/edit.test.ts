@@ -220,7 +220,7 @@ describe('prompts edit', () => {
     const call = { cwd, env: await editor(cwd, REPLACE) }
     for (const [send, end] of [
       ['n', 'prompts.lock.json is unchanged.'],
-      ['\u0003', 'Interrupted. Nothing was written.'],
+      ['\u0003', 'Interrupted. The lock is unchanged.'],
     ] as const) {
       const steps = [{ await: 'Write prompts.lock.json', send }]
       const { output } = await promptsOnScreen(['edit', 'triage'], { ...call, steps })

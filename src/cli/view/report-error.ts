@@ -45,14 +45,14 @@ export function errorJson(error: PromptsError): ErrorJson {
   return { error: { code, why, fix: suggestionFor(error) + fix, causes: causesOf(error) } }
 }
 
-/** Commands that write at their end only, all at once. */
+/** Commands that write the lock at their end only, all at once. A report was written before. */
 const WRITERS: ReadonlySet<string> = new Set(['pull', 'hold', 'unhold', 'restore', 'edit'])
 
 function reportInterruption({ exitCode }: Interruption, terminal: Terminal, command = ''): number {
   const [why, fix] = ['The command was interrupted.', 'Run it again.']
   terminal.json({ error: { code: 'INTERRUPTED', why, fix, causes: [] } } satisfies ErrorJson)
   terminal.erase()
-  const result = WRITERS.has(command) ? ' Nothing was written.' : ''
+  const result = WRITERS.has(command) ? ' The lock is unchanged.' : ''
   terminal.messages.line(terminal.messages.dim(`Interrupted.${result}`))
   return exitCode
 }
