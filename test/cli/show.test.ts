@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { prompts } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
+import { lockOf } from '../helpers/pinned.ts'
 import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
+import { openTestProject } from '../helpers/project.ts'
 
 const TRIAGE = {
   slug: 'support-triage',
@@ -71,6 +73,16 @@ describe('prompts show', () => {
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
     expect(wrong.stderr).toMatch(/SLUG_UNKNOWN[^]*support-triage/)
   })
+
+  test('shows what only staging has, as list does, unless the live view is asked for', async () => {
+    const { root: cwd } = await openTestProject({ lock: lockOf({ staging: [{ slug: 's' }] }) })
+    const { code, json } = await prompts(['show', 's', '--json'], { cwd })
+    expect(code).toBe(0)
+    expect(json).toMatchObject({ slug: 's', environment: 'test', identifier: 's' })
+    const live = await prompts(['show', 's', '--environment', 'live', '--json'], { cwd })
+    expect(live).toMatchObject({ code: 1, json: { error: { code: 'SLUG_UNKNOWN' } } })
+  })
+
   test('says that a version is held and edited, also without a reason', async () => {
     const { cwd } = await servedProject([TRIAGE], { 'text.md': 'Mine' })
     const titleOf = async (): Promise<string> =>

@@ -4,7 +4,14 @@ import { secretForms } from '../../core/secrets.ts'
 import { originOf } from '../../config/base-url.ts'
 import { findProjectFolder } from '../../config/config-file.ts'
 import { defaultMode, type Options } from '../../config/options.ts'
-import type { Environment } from '../../core/prompt.ts'
+import {
+  type Environment,
+  type Lock,
+  pairParts,
+  type PinnedPrompt,
+  type View,
+  viewOf,
+} from '../../core/prompt.ts'
 import { DEFAULT_WORKSPACE, keyVariables } from '../../core/workspace-name.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 import { findPackageManager } from '../../features/init/package-manager.ts'
@@ -19,7 +26,7 @@ import {
   type OptionTable,
   type ValuesOf,
 } from '../shell/command.ts'
-import { projectOptions } from './options.ts'
+import { projectOptions, type viewOption } from './options.ts'
 
 /** What a command that works on a project gets. */
 export interface ProjectContext extends CommandContext {
@@ -97,6 +104,18 @@ export async function openCommandProject(
 /** A path for data: relative if it is inside the working directory. In messages the terminal shortens it. */
 export function displayPath(path: string, { cwd }: Pick<CommandContext, 'cwd'>): string {
   return relativeInside(cwd, path) || path
+}
+
+/** The view of a command, and what it lists: also what only staging has, unless the live view is asked for. */
+export function selectView(
+  lock: Lock,
+  context: ProjectInvocation<typeof viewOption>,
+): { readonly view: View; readonly listed: readonly PinnedPrompt[]; readonly noun: string } {
+  const { values, project } = context
+  const view = viewOf(lock, values.environment ?? project.options.served.environment)
+  const isWhole = values.environment === undefined && view.environment === 'live'
+  const listed = isWhole ? pairParts(lock).map(({ prompt }) => prompt) : view.prompts
+  return { view, listed, noun: describeView(view.environment, context) }
 }
 
 /** A view of the lock, as errors name it. */

@@ -4,13 +4,7 @@
  */
 import { createPromptFilter } from '../../../config/prompt-filter.ts'
 import type { HeldPrompt } from '../../../core/drift.ts'
-import {
-  describePart,
-  type Environment,
-  pairParts,
-  type PinnedPrompt,
-  viewOf,
-} from '../../../core/prompt.ts'
+import { describePart, type Environment, type PinnedPrompt } from '../../../core/prompt.ts'
 import { compareCodePoints } from '../../../core/text/order.ts'
 import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
@@ -18,7 +12,7 @@ import { PromptsError } from '../../../errors/prompts-error.ts'
 import type { UsageReport } from '../../../judge/analyse-usage.ts'
 import { codeOptions, findUsage } from '../../project/analyse.ts'
 import { viewOption } from '../../project/options.ts'
-import { defineProjectCommand, describeView } from '../../project/project-command.ts'
+import { defineProjectCommand, selectView } from '../../project/project-command.ts'
 import type { Terminal } from '../../shell/terminal.ts'
 import type { Command } from '../../shell/command.ts'
 import { alignColumns, truncate } from '../../shell/layout.ts'
@@ -65,12 +59,8 @@ export const list: Command = defineProjectCommand({
     const { terminal, project, values, positionals } = invocation
     const { path } = project.lock
     const lock = await project.readLock()
-    const view = viewOf(lock, values.environment ?? project.options.served.environment)
     const usage = values.usage ? await findUsage(invocation, lock) : undefined
-    const noun = describeView(view.environment, invocation)
-    // Also what only staging has, unless the live view is asked for.
-    const isWhole = values.environment === undefined && view.environment === 'live'
-    const listed = isWhole ? pairParts(lock).map(({ prompt }) => prompt) : view.prompts
+    const { view, listed, noun } = selectView(lock, invocation)
     const isSelected = selectPrompts(listed, positionals, noun)
     const prompts = listed.filter(isSelected).map(jsonOf(lock, view))
     const json: ListJson = {

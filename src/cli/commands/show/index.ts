@@ -11,7 +11,7 @@ import type { UsageSite } from '../../../judge/analyse-usage.ts'
 import { readText } from '../../../fs/files.ts'
 import { codeOptions, findUsage } from '../../project/analyse.ts'
 import { slugArgument, viewOption } from '../../project/options.ts'
-import { defineProjectCommand, describeView } from '../../project/project-command.ts'
+import { defineProjectCommand, selectView } from '../../project/project-command.ts'
 import type { Channel, Terminal } from '../../shell/terminal.ts'
 import type { Command } from '../../shell/command.ts'
 import { displayNames, displayText, formatPlace, framesBelow } from '../../view/change-view.ts'
@@ -50,15 +50,17 @@ export const show: Command = defineProjectCommand({
     const [slug = ''] = positionals
     const lock = await project.readLock()
     const { path } = project.lock
-    const view = viewOf(lock, values.environment ?? project.options.served.environment)
-    const prompt = findKnownPrompt(slug, view.prompts, describeView(view.environment, invocation))
+    const { view, listed, noun } = selectView(lock, invocation)
+    const prompt = findKnownPrompt(slug, listed, noun)
+    // What only staging has is in no live view.
+    const own = view.prompts.includes(prompt) ? view : viewOf(lock, prompt.environment)
     const text = (await readText(path)) ?? ''
     const report = values.usage ? await findUsage(invocation, lock) : undefined
     const usage = report?.prompts.find((pinned) => pinned.slug === slug)?.sites
     const { system, user, source } = prompt
     const mask = (one: string): string => maskSecrets(one, project.options.secrets)
     const json: ShowJson = {
-      ...jsonOf(lock, view)(prompt),
+      ...jsonOf(lock, own)(prompt),
       lock: path,
       line: locateParts(text)(prompt) ?? null,
       system,
