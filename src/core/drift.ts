@@ -10,8 +10,6 @@ export interface HeldPrompt extends PartId {
   readonly reason: string
   /** Label of the pinned version. */
   readonly version: string
-  /** Whether its text was edited here. */
-  readonly edited: boolean
   /** `null` if the service's list has no difference; absent if the list was not read. */
   readonly update?: ChangeRow | null
 }
@@ -60,8 +58,8 @@ export function heldPrompts(lock: Lock, entries?: readonly PromptSummary[]): Hel
   const updates = entries === undefined ? undefined : indexParts(heldUpdates(lock, entries))
   return lock.parts.flatMap((part) => {
     if (part.held === undefined) return []
-    const { slug, environment, version, edited = false, held } = part
-    const prompt = { slug, environment, reason: held.reason, version, edited }
+    const { slug, environment, version, held } = part
+    const prompt = { slug, environment, reason: held.reason, version }
     return [updates ? { ...prompt, update: updates.get(partKey(part)) ?? null } : prompt]
   })
 }

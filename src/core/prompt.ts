@@ -11,8 +11,6 @@ export type Environment = 'live' | 'test'
 export interface PinnedPrompt extends PromptSettings {
   /** Which part it is; `test` for a staging version. */
   readonly environment: Environment
-  /** Set if its text was edited here. It may be held no longer. */
-  readonly edited?: boolean | undefined
   readonly system: string
   /** Empty when the prompt has no user text. */
   readonly user: string
@@ -129,7 +127,18 @@ export const MAX_TEXT: number = 10 * 1024 * 1024
 /** The two texts that a prompt is edited in. */
 export type EditableTexts = Pick<PinnedPrompt, 'system' | 'user'>
 
-/** Returns a prompt with other texts, edited and held, which its label says, too; itself if they are equal. */
+/** The end of the label of a prompt whose text is not the service's. */
+const EDITED = '-edited'
+
+/** Whether the text of a prompt was edited here. It may be held no longer. */
+export function isEdited({ version }: Pick<PinnedPrompt, 'version'>): boolean {
+  return version.endsWith(EDITED)
+}
+
+/**
+ * Returns a prompt with other texts, held, and with a label that says so; itself if they are equal. The label is never
+ * the pinned one, which the service may have, except at another edit of a held one.
+ */
 export function editPrompt(
   prompt: PinnedPrompt,
   { system, user }: EditableTexts,
@@ -138,8 +147,8 @@ export function editPrompt(
   if (system === prompt.system && user === prompt.user) return prompt
   const hasBoth = prompt.system !== '' && prompt.user !== ''
   const source = joinTexts({ system, user }, hasBoth ? findJoin(prompt) : undefined)
-  const version = prompt.edited ? prompt.version : `${prompt.version}-edited`
-  return { ...prompt, version, edited: true, system, user, source, held: { reason } }
+  const version = prompt.held && isEdited(prompt) ? prompt.version : prompt.version + EDITED
+  return { ...prompt, version, system, user, source, held: { reason } }
 }
 
 /** Returns the texts of a prompt; `source` only if it is not a join of the other two. */

@@ -246,12 +246,12 @@ function assertRead(lost: readonly LostPart[], kept: readonly KeptPart[]): void 
 }
 
 /**
- * Finds what `--changed` doesn't read: parts with the label of the list. Edited parts are always read, and staging
- * parts, since authors rewrite them under the same label.
+ * Finds what `--changed` doesn't read: parts with the label of the list. Staging parts are always read, since
+ * authors rewrite them under the same label.
  */
 function findUnchanged(
   parts: readonly PinnedPrompt[],
 ): (part: ListedPart) => PinnedPrompt | undefined {
-  const pinned = indexParts(parts.filter(({ edited }) => !edited))
+  const pinned = indexParts(parts)
   return (part) => (part.environment === 'test' ? undefined : pinned.get(partKey(part)))
 }

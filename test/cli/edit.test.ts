@@ -123,16 +123,6 @@ describe('prompts edit', () => {
     expect((await prompts(['list'], { cwd })).stdout).not.toMatch(unheld)
   })
 
-  test('is told by what was done here, not by a label that ends so in the service', async () => {
-    const { cwd, env } = await servedProject([{ ...TRIAGE, version: 'tone-edited' }])
-    await prompts(['pull'], { cwd, env })
-    const gate = ['check', '--fail-on', 'edited']
-    expect((await prompts(gate, { cwd, env })).code).toBe(0)
-    await prompts(['hold', 'triage'], { cwd })
-    for (const args of [gate, ['list'], ['show', 'triage']])
-      expect((await prompts(args, { cwd, env })).stdout).not.toContain('edited here')
-  })
-
   test('is held no longer after the command that a check names, also in staging', async () => {
     const app = await editable()
     const { cwd } = app

@@ -45,8 +45,8 @@ describe('prompts hold', () => {
       lock: join(cwd, 'prompts.lock.json'),
       outcome: 'dry-run',
       held: [
-        { slug: 'support-reply', environment: 'live', reason: '', version: 'v3', edited: false },
-        { ...HELD, environment: 'live', edited: false },
+        { slug: 'support-reply', environment: 'live', reason: '', version: 'v3' },
+        { ...HELD, environment: 'live' },
       ],
     })
     for (const [code, ...args] of [

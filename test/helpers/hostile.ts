@@ -101,14 +101,12 @@ export const hostilePrompt: fc.Arbitrary<PinnedPrompt> = fc
     user: hostileText,
     source: fc.oneof(join, hostileText),
     joined: fc.boolean(),
-    edited: fc.boolean(),
     held: fc.option(fc.record({ reason: hostileText }), { freq: 3 }),
   })
-  .map(({ joined, source, edited, held, ...prompt }) => ({
+  .map(({ joined, source, held, ...prompt }) => ({
     ...missingSettings(),
     ...prompt,
     environment: 'live',
-    ...(edited && { edited }),
     ...(held === null ? {} : { held }),
     source: joined ? prompt.system + source.replaceAll(/\S/g, '') + prompt.user : source,
   }))

@@ -11,7 +11,7 @@ import {
 } from '../../core/describe-change.ts'
 import type { HeldPrompt } from '../../core/drift.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
-import { describePart, type PartId, type PinnedPrompt } from '../../core/prompt.ts'
+import { describePart, isEdited, type PartId } from '../../core/prompt.ts'
 import { pluralize, truncateList } from '../../core/text/pluralize.ts'
 import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
 import type { ImpactReport } from '../../judge/analyse-impact.ts'
@@ -61,11 +61,10 @@ export function printHeldSection(held: readonly HeldPrompt[], channel: Channel):
 
 /** Prints the edited prompts that are not held, after an empty line; nothing for none. */
 export function printUnheldEdits(
-  prompts: readonly (PartId &
-    Pick<PinnedPrompt, 'version' | 'edited'> & { readonly held?: unknown })[],
+  prompts: readonly (PartId & { readonly version: string; readonly held?: unknown })[],
   channel: Channel,
 ): void {
-  const unheld = prompts.filter(({ edited, held }) => edited && (held ?? null) === null)
+  const unheld = prompts.filter((prompt) => isEdited(prompt) && (prompt.held ?? null) === null)
   const title = `${pluralize(unheld.length, 'prompt')} edited here, until the next pull:`
   const cells = unheld.map((part) => [describePart(part, sanitize), sanitize(part.version)])
   channel.section(title, cells)
@@ -117,8 +116,9 @@ export function printHeld(held: readonly HeldPrompt[], channel: Channel): void {
 }
 
 /** Why a prompt is held, and whether its text was edited here; not sanitized. */
-export function describeReason({ edited, reason }: HeldPrompt): string {
-  return [...(edited ? ['edited here'] : []), ...(reason === '' ? [] : [reason])].join(': ')
+export function describeReason({ version, reason }: Omit<HeldPrompt, 'update'>): string {
+  const edited = isEdited({ version }) ? ['edited here'] : []
+  return [...edited, ...(reason === '' ? [] : [reason])].join(': ')
 }
 
 /** `v22`, `v22 → v23`, `v22 → (model)`, or `v22 → gone`; sanitized. */

@@ -99,8 +99,6 @@ export interface ListedPromptJson extends PromptSettings {
   readonly variables: readonly string[]
   /** Length of system and user text, in Unicode characters. */
   readonly characters: number
-  /** Whether its text was edited here. */
-  readonly edited: boolean
   /** Why no pull changes the prompt; `null` if it is not held. */
   readonly held: string | null
   /** Label of its staging version in the lock; `null` if there is none. */
@@ -137,7 +135,6 @@ export function jsonOf(lock: Lock, { prompts }: View): (prompt: PinnedPrompt) =>
     identifier: names.identifiers.get(prompt.slug) ?? null,
     variables: promptVariables(prompt),
     characters: countCharacters(prompt.system) + countCharacters(prompt.user),
-    edited: prompt.edited ?? false,
     held: prompt.held?.reason ?? null,
     staging: parts.get(partKey({ ...prompt, environment: 'test' }))?.version ?? null,
   })

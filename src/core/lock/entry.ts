@@ -27,7 +27,7 @@ export interface Entry {
 }
 
 /** What the first lines of a part say. */
-export type PartHead = Pick<PinnedPrompt, 'slug' | 'environment' | 'version' | 'edited' | 'folder'>
+export type PartHead = Pick<PinnedPrompt, 'slug' | 'environment' | 'version' | 'folder'>
 
 /** The entries of a lock that is verified. */
 export function entriesOf({ parts: all }: Lock): Entry[] {
@@ -50,8 +50,7 @@ export interface LockPart {
 }
 
 // Keys of an entry are indented by six, and those of a part by eight; lines of texts have ten.
-const EDITED = '(?: {8}"(edited)": true,\\n)?'
-const PART = `(?:null$|\\{\\n {8}"version": "(.*)",\\n${EDITED} {8}"folder": "(.*)",\\n)`
+const PART = '(?:null$|\\{\\n {8}"version": "(.*)",\\n {8}"folder": "(.*)",\\n)'
 const NAMES = `${PART_NAMES.test}|${PART_NAMES.live}`
 const FIRST = new RegExp(`^ {6}"slug": "(.*)",\\n {6}"(${NAMES})": ${PART}`)
 const LIVE = new RegExp(`\\n() {6}"(${PART_NAMES.live})": ${PART}`)
@@ -76,10 +75,9 @@ export function headsOf(printed: string): Pick<Entry, 'slug' | 'heads'> | undefi
 
 /** @returns nothing if there is no such part; `undefined` if it does not begin as printed */
 function headOf({ slug, environment }: PartId, match: RegExpExecArray): PartHead[] | undefined {
-  const { 3: version, 4: edited, 5: folder } = match
+  const { 3: version, 4: folder } = match
   if (version === undefined) return []
-  const known = { slug, environment, ...(edited && { edited: true }) }
-  const head = { ...known, version: readString(version), folder: readString(folder) }
+  const head = { slug, environment, version: readString(version), folder: readString(folder) }
   return head.version === undefined || head.folder === undefined ? undefined : [head as PartHead]
 }
 
@@ -104,7 +102,6 @@ interface ParsedEntry {
 }
 
 interface ParsedPart extends PartSettings {
-  readonly edited?: PinnedPrompt['edited']
   readonly system: readonly string[]
   readonly user: readonly string[]
   readonly join?: string | undefined
@@ -123,7 +120,6 @@ function createSchema(lockVersion: number): v.GenericSchema<unknown, ParsedEntry
   const part = exactObject(
     {
       ...partSettings(settingSchemas(string), lockVersion),
-      edited: v.optional(v.literal(true)),
       system: lines,
       user: lines,
       join: v.optional(v.pipe(string, v.check(isJoin, 'white space'))),

@@ -87,12 +87,11 @@ export function printPart(fields: string, integrity: string): string {
 
 /** Prints the fields of a part as JSON, up to its integrity, which follows. */
 export function printFields(prompt: PinnedPrompt, lockVersion: number = LOCK_VERSION): string {
-  const { edited, held } = prompt
-  const { version, ...settings } = partSettings(prompt, lockVersion)
+  const { held } = prompt
   const [system, user] = [splitLines(prompt.system), splitLines(prompt.user)]
   const join = findJoin(prompt)
   const source = join === undefined ? splitLines(prompt.source) : undefined
-  const fields = { version, edited, ...settings, system, user, source, join, held }
+  const fields = { ...partSettings(prompt, lockVersion), system, user, source, join, held }
   return escapeInvisible(JSON.stringify(fields, undefined, 2)).slice(0, -'\n}'.length)
 }
 

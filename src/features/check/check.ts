@@ -9,7 +9,7 @@ import type { FaultyLock } from '../../core/lock/canonical-lock.ts'
 import { parseLock } from '../../core/lock/parse-lock.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
 import { partCommand, shellWord } from '../../core/part-command.ts'
-import { describePart, type Environment, type Lock } from '../../core/prompt.ts'
+import { describePart, type Environment, isEdited, type Lock } from '../../core/prompt.ts'
 import { formatCommand, suggestPull } from '../../core/workspace-name.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { pluralize } from '../../core/text/pluralize.ts'
@@ -238,9 +238,8 @@ function brokenFindings(broken: FaultyLock, source: LockOrigin, locate: LocateFi
 }
 
 function findEdited({ workspace }: LockOrigin, { parts }: Lock, locate: LocateFinding): Finding[] {
-  return parts.flatMap((part) => {
-    const { slug, environment, version, edited } = part
-    if (!edited) return []
+  return parts.filter(isEdited).map((part) => {
+    const { slug, environment, version } = part
     const [restore, unhold] = [
       partCommand(workspace, 'restore', [part], '--from HEAD'),
       partCommand(workspace, 'unhold', [part]),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type LockPlan, type ModulePlan, planEntries } from '../../codegen/plan-module.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
 import { type Entry, lockOf } from '../../core/lock/entry.ts'
+import { isEdited } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../project/project.ts'
@@ -63,7 +64,7 @@ export async function readPlan(
 }
 
 function warnOfEdits({ prompts }: ModulePlan, notify: Notify): void {
-  const edited = prompts.flatMap(({ head }) => (head.edited ? [head.slug] : []))
+  const edited = prompts.flatMap(({ head }) => (isEdited(head) ? [head.slug] : []))
   if (edited.length === 0) return
   const slugs = truncateList(edited, MAX_NAMED).join(', ')
   notify('warn', `Edited here, and not what the service serves: ${slugs}.`)

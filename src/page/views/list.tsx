@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { promptVariables } from '../../core/compare.ts'
 import { findNotes } from '../../core/notes.ts'
-import { type PinnedPrompt } from '../../core/prompt.ts'
+import { isEdited, type PinnedPrompt } from '../../core/prompt.ts'
 import { indexBySlug } from '../../core/text/order.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { makeVisible } from '../../core/text/sanitize.ts'
@@ -35,7 +35,7 @@ export function entriesOf({ prompts, changes, uses }: Shown): Entry[] {
     const notes = findNotes(prompt, 0).count
     const marks = [
       ['waiting', row && waitingLabel(row)],
-      ['edited', parts.some(({ edited }) => edited) && 'edited'],
+      ['edited', parts.some(isEdited) && 'edited'],
       ['held', parts.some(({ held }) => held !== undefined) && 'held'],
       ['notes', notes > 0 && pluralize(notes, 'note')],
       ['staged', parts.some(({ environment }) => environment === 'test') && 'staged'],

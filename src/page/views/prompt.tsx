@@ -6,7 +6,7 @@ import { comparePrompts, promptVariables } from '../../core/compare.ts'
 import { describeEffects } from '../../core/describe-change.ts'
 import { planNames } from '../../core/names.ts'
 import { findNotes, NOTE_REASONS } from '../../core/notes.ts'
-import { partKey, type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
+import { isEdited, partKey, type PinnedPrompt, promptTexts } from '../../core/prompt.ts'
 import { promptPath, type ViewName, VIEWS } from '../addresses.ts'
 import type { ListedPrompt, Versions } from '../shown.ts'
 import { BrokenCode, ChangeItem, changesOf, type ChangesProps, KeptBack } from './changes.tsx'
@@ -104,10 +104,10 @@ const UNHELD = 'The next pull brings the text of the service back.'
 /** Why pulls leave a part and which update that is, or that it was edited here. */
 function HoldStrip({ part }: { part: PinnedPrompt }): JSX.Element | null {
   const { changes, canWrite } = useView()
-  const { held, edited, environment } = part
-  if (held === undefined && !edited) return null
+  const { held, environment } = part
+  if (held === undefined && !isEdited(part)) return null
   const update = changes?.held?.find((other) => partKey(other) === partKey(part))?.update
-  const badge = `${edited ? 'edited' : 'held'}${environment === 'test' ? ' in staging' : ''}`
+  const badge = `${isEdited(part) ? 'edited' : 'held'}${environment === 'test' ? ' in staging' : ''}`
   const reason = held && (held.reason ? `Reason: ${held.reason}` : 'Pulls skip it.')
   const waits =
     update && `Update available: ${versionOf(update)}, ${describeEffects(update, String)}`

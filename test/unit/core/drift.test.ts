@@ -93,11 +93,5 @@ test('a held prompt is listed with what the service has, if it was asked', () =>
     { slug: 'c', update: { slug: 'c', kind: 'removed' } },
   ])
   const [first] = heldPrompts(lock)
-  expect(first).toEqual({
-    slug: 'a',
-    environment: 'live',
-    edited: false,
-    reason: 'Legal',
-    version: 'v22',
-  })
+  expect(first).toEqual({ slug: 'a', environment: 'live', reason: 'Legal', version: 'v22' })
 })

@@ -65,10 +65,10 @@ test('a view has each prompt once, and a prompt is paired with its staging part'
 })
 
 const BOTH = { system: 'S', user: 'U', source: 'S\nU' }
-const EDITED = { version: 'v1-edited', edited: true, held: { reason: 'Tone' } }
+const EDITED = { version: 'v1-edited', held: { reason: 'Tone' } }
 
 test.each<[title: string, before: Partial<PinnedPrompt>, texts: string[], want: object]>([
-  ['keeps the join', BOTH, ['S', 'V'], { source: 'S\nV', version: 'v22-edited', edited: true }],
+  ['keeps the join', BOTH, ['S', 'V'], { source: 'S\nV', version: 'v22-edited' }],
   ['leaves out the join', BOTH, ['', 'V'], { source: 'V', held: { reason: '' } }],
   ['adds a blank line', { system: 'S', source: 'S\n' }, ['S', 'V'], { source: 'S\n\nV' }],
   ['adds one before', { system: '', user: 'U', source: '\nU' }, ['S', 'U'], { source: 'S\n\nU' }],

@@ -192,7 +192,7 @@ test.each([
     expect(again).toMatchObject({ row: ['["test","support-triage"]'] })
     await send(url, { ...again, ...typed, act: 'edit' })
     const version = 'staging' in after ? 'v2-edited' : `${after.live[0]?.version}-edited`
-    const staging = [{ ...STAGED, version, edited: true, system: 'Mine.', held: { reason: '' } }]
+    const staging = [{ ...STAGED, version, system: 'Mine.', held: { reason: '' } }]
     expect(parsedLock(await project.readLock())).toEqual(lockOf({ ...after, staging }))
   },
 )
@@ -281,8 +281,7 @@ test('a text that browsers change is edited by a command for its part, and a rea
   const edit = await press(`${url}/edit?part=test`, 'Pin and hold', typed)
   expect(outcomeIn(edit)).toContain("prompts edit 'a b' --environment test")
   await press(`${url}/edit`, 'Pin and hold', { act: 'edit', user: 'New.', ...drawn })
-  const texts = { user: 'New.', source: 'One.\rTwo.\n\nNew.' }
-  const live = { ...part, version: 'v22-edited', edited: true, ...texts }
+  const live = { ...part, version: 'v22-edited', user: 'New.', source: 'One.\rTwo.\n\nNew.' }
   expect(parsedLock(await project.readLock())).toEqual(lockOf({ live: [live], staging: [part] }))
   await press(url, 'Save', drawn)
   expect(parsedLock(await project.readLock())).toEqual(lockOf({ live: [live], staging: [part] }))

@@ -22,7 +22,7 @@ const firstWord = (text: string): string | undefined => text.split(' ')[0]
 test('the list is sorted by folder and slug as people count, and searched in every field and mark', async () => {
   const c = { slug: 'c', folder: 'a', model: 'Triage' }
   const staged = { ...c, version: 'v30' }
-  const team2 = { slug: 'team-2', folder: 'z', held: { reason: '' }, edited: true }
+  const team2 = { slug: 'team-2', folder: 'z', held: { reason: '' }, version: 'v1-edited' }
   const team10 = { slug: 'team-10', folder: 'z', system: 'How to triage.' }
   const files = appFiles(`export default [prompts.c, prompts['team-10']]`)
   const lock = lockOf({ live: [c, team2, team10], staging: [staged] })
@@ -54,8 +54,8 @@ test.each<[string, Partial<PinnedPrompt>, Partial<PinnedPrompt> | undefined, str
   ['the update of a text', {}, { model: 'other' }, 'update v22'],
   ['the removal', {}, undefined, 'removed v22'],
   ['the hold', { held: { reason: 'legal' } }, {}, 'held v22'],
-  ['the edit', { held: { reason: '' }, edited: true }, {}, 'edited v22'],
-  ['the edit that is held no longer', { edited: true }, {}, 'edited v22'],
+  ['the edit', { held: { reason: '' }, version: 'v22-edited' }, {}, 'edited v22-edited'],
+  ['the edit that is held no longer', { version: 'v22-edited' }, {}, 'edited v22-edited'],
   ['its notes', { system: '{{#if}}' }, {}, '1 note v22'],
   ['the update first', { system: '{{#if}}' }, { version: 'v23' }, '→ v23 v22'],
 ])('a prompt has one badge in the list, which tells %s', async (_, fields, update, want) => {

@@ -339,13 +339,6 @@ describe('a pull of changes', () => {
     expect((await pullFrom({ serves, before: 'a b', request })).asked).toBe(want)
   })
 
-  test('reads what was edited here, also under a label that the service has', async () => {
-    const before = liveLock({ slug: 'a', edited: true, system: 'Mine.' }, { slug: 'b' })
-    const { asked, lock } = await pullFrom({ serves: 'a b', before, request })
-    expect(asked).toBe('list a list')
-    expect(lock.parts[0]).not.toHaveProperty('edited')
-  })
-
   test('reads new prompts and drops removed ones', async () => {
     const { changed, asked } = await pullFrom({ serves: 'b c', before: 'a b', request })
     expect(changed).toBe('removed a, added c')

@@ -1,7 +1,13 @@
 import { cacheablePrefix } from '../../../core/classify-change.ts'
 import { locateParts } from '../../../core/lock/lock-lines.ts'
 import { findNotes, type Note, NOTE_MEANING, NOTE_REASONS } from '../../../core/notes.ts'
-import { describePart, type PinnedPrompt, promptTexts, viewOf } from '../../../core/prompt.ts'
+import {
+  describePart,
+  isEdited,
+  type PinnedPrompt,
+  promptTexts,
+  viewOf,
+} from '../../../core/prompt.ts'
 import { parseTemplate } from '../../../core/template.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { maskSecrets } from '../../../core/secrets.ts'
@@ -82,7 +88,7 @@ const NOTES_SHOWN = 20
 /** Prints one prompt: settings, variables, texts with their tokens marked, notes and uses. */
 function printShow(prompt: PinnedPrompt, json: ShowJson, { stdout }: Terminal): void {
   const held = json.held !== null && `held${json.held === '' ? '' : `: ${json.held}`}`
-  const marks = [json.edited && 'edited here', held].filter((mark) => mark !== false)
+  const marks = [isEdited(json) && 'edited here', held].filter((mark) => mark !== false)
   const title = `${stdout.style('bold', describePart(json, sanitize))}  ${sanitize(json.version)}`
   stdout.line([title, ...marks.map((mark) => stdout.style('yellow', sanitize(mark)))].join('  '))
   stdout.rows(factsOf(json, stdout))

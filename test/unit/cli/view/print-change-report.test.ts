@@ -178,7 +178,6 @@ describe('the report for a pull request', () => {
         slug,
         environment: 'live',
         version: 'v1',
-        edited: false,
         reason: 'legal',
         update: null,
       })),

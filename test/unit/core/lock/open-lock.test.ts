@@ -11,7 +11,7 @@ import { sweep } from '../../../helpers/sweep.ts'
 
 const LOCK = lockOf({
   live: [
-    { slug: 'a', edited: true, system: 'One\nTwo\n', held: { reason: 'Legal' } },
+    { slug: 'a', system: 'One\nTwo\n', held: { reason: 'Legal' } },
     { slug: 'b', system: 'x\u202ey', folder: 'A\\/"\u0001' },
     { slug: 'c', source: 'S and V' },
   ],
@@ -36,8 +36,8 @@ test('an entry is verified when its parts are asked for, and once; its first lin
   const digest = vi.fn<typeof sha256>(sha256)
   const entries = opened(TEXT, digest)
   expect(entries.flatMap(({ heads }) => heads)).toEqual(
-    LOCK.parts.map(({ slug, environment, version, edited, folder }) => {
-      return { slug, environment, version, edited, folder }
+    LOCK.parts.map(({ slug, environment, version, folder }) => {
+      return { slug, environment, version, folder }
     }),
   )
   expect(digest).not.toHaveBeenCalled()
@@ -91,7 +91,6 @@ describe.each([
   ['edited in its version', '"version": "v22"', '"version": "v9"', 'LOCK_EDITED'],
   ['printed in another form', '"One"', '"\\u004fne"', 'LOCK_INVALID'],
   ['hidden behind spaces', '"One"', `${' '.repeat(100)}"One"`, 'LOCK_INVALID'],
-  ['edited without its mark', '"edited": true,\n        ', '', 'LOCK_EDITED'],
   ['given a key twice', '"model"', '"model": "x",\n        "model"', 'LOCK_INVALID'],
 ] as const)('an entry that was %s', (_, from, to, code) => {
   const entries = (): readonly Entry[] => opened(TEXT.replace(from, to))
@@ -116,7 +115,6 @@ test.each([
   ['a slug in another form', '"slug": "c"', '"slug": "\\u0063"', 'LOCK_INVALID'],
   ['a version in another form', '"v22"', '"v2\\u0032"', 'LOCK_INVALID'],
   ['a version with a key behind it', '"v22"', '"v22", "note": ""', 'LOCK_INVALID'],
-  ['an edit that is none', '"edited": true', '"edited": false', 'LOCK_INVALID'],
   ['a folder in another form', '"support"', '"suppor\\u0074"', 'LOCK_INVALID'],
   [
     'a part that begins with another key',

@@ -29,7 +29,6 @@ const TEXT = `{
       "slug": "triage",
       "staging": {
         "version": "v23",
-        "edited": true,
         "folder": "support",
         "model": "gpt-6",
         "temperature": null,
@@ -73,7 +72,6 @@ const LOCK = lockOf({
     {
       slug: 'triage',
       version: 'v23',
-      edited: true,
       model: 'gpt-6',
       temperature: null,
       system: 'Be kind.\nBe brief.\n',

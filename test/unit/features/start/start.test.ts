@@ -20,9 +20,8 @@ async function warningsOf(lock: Lock, given: GivenProject = {}): Promise<string[
 test('a start names the prompts whose text was edited here, in one line', async () => {
   const held = { reason: '' }
   const edited = Array.from({ length: 7 }, (_, index) => `edited-${index}`)
-  const lock = liveLock(...edited.map((slug) => ({ slug, edited: true, held })), {
+  const lock = liveLock(...edited.map((slug) => ({ slug, version: 'v1-edited', held })), {
     slug: 'held',
-    version: 'v1-edited',
     held,
   })
   const named = [...edited.slice(0, 5), '… and 2 more'].join(', ')
