@@ -126,9 +126,14 @@ describe('prompts serve', () => {
     expect(await prompts(['pull'], { cwd })).toMatchObject({ code: 0 })
   })
 
-  test('leaves the key of another service alone with --write-env', async () => {
-    for (const env of ['PROMPTS_API_KEY=svc_live_0123', 'PROMPTS_TEST_API_KEY=svc_test_0123']) {
-      const files = { '.env.local': `${env}\n`, 'prompts.workspace.yaml': yaml('One') }
+  test('writes nothing with --write-env beside another service, which pulls would still use', async () => {
+    for (const [name, env] of [
+      ['.env.local', 'PROMPTS_API_KEY=svc_live_0123'],
+      ['.env.local', 'PROMPTS_TEST_API_KEY=svc_test_0123'],
+      ['.env.production.local', 'PROMPTS_API_KEY=svc_live_0123'],
+      ['.env.production', 'PROMPTS_BASE_URL=https://prompts.example.com'],
+    ] as const) {
+      const files = { [name]: `${env}\n`, 'prompts.workspace.yaml': yaml('One') }
       const cwd = await folderWith(files)
       const run = await prompts(['serve', '--write-env', '--port', '0'], { cwd })
       expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('USAGE') })

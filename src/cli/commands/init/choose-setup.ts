@@ -90,7 +90,7 @@ async function chooseService(
   invocation: ServiceInvocation,
 ): Promise<ServiceSetup> {
   const { values, terminal } = invocation
-  if (values.example) return exampleSetup(project.root)
+  if (values.example) return exampleSetup(project.root, invocation)
   const sources = await readStored(project.root, invocation)
   const storedKey = lookup(sources, 'PROMPTS_API_KEY')
   const { 'base-url': baseUrl, 'api-key': apiKey } = values
@@ -138,7 +138,7 @@ async function askService(
     case 'functions':
       return { source: 'functions', variables: [] }
     case 'example':
-      return exampleSetup(root)
+      return exampleSetup(root, invocation)
     case 'later':
       return {}
   }
@@ -147,10 +147,10 @@ async function askService(
 /**
  * What an app needs that takes its prompts from the local service.
  *
- * @throws PromptsError USAGE if `.env.local` has a key of another service
+ * @throws PromptsError USAGE if an env file has a URL or key of another service
  */
-async function exampleSetup(root: string): Promise<ServiceSetup> {
-  await assertOwnEnv(root, 'init')
+async function exampleSetup(root: string, invocation: ServiceInvocation): Promise<ServiceSetup> {
+  assertOwnEnv(await readStored(root, invocation), 'init')
   const access = {
     PROMPTS_BASE_URL: `http://127.0.0.1:${DEFAULT_PORT}`,
     PROMPTS_API_KEY: LOCAL_KEYS.live,

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { originOf } from '../../../config/base-url.ts'
-import { readEnvFile } from '../../../config/env-files.ts'
+import { type EnvSource, readEnvFile, readEnvironment } from '../../../config/env-files.ts'
+import { defaultMode } from '../../../config/options.ts'
 import type { Environment } from '../../../core/prompt.ts'
 import { isWorkspaceName } from '../../../core/workspace-name.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
@@ -75,11 +76,12 @@ export const serve: Command = defineCommand({
     ['prompts serve --lock prompts.lock.json --port 0', 'serve the pinned prompts'],
   ],
   async run(invocation) {
-    const { terminal, values } = invocation
+    const { terminal, values, env } = invocation
     const { messages } = terminal
     const root = await resolveRoot(invocation)
     const path = await findServedFile(invocation, root)
-    if (values['write-env']) await assertOwnEnv(root, 'serve')
+    if (values['write-env'])
+      assertOwnEnv(await readEnvironment([root], defaultMode(env), env), 'serve')
     const [port, attempts] = portOf(values.port, DEFAULT_PORT)
     const server = await startServer({
       watchPath: path,
@@ -167,15 +169,20 @@ function printVariables(url: string, { stdout, messages }: Terminal): void {
 }
 
 /**
- * Checks that `.env.local` has no key of another service, which could not be restored.
+ * Checks that `.env.local` has no key of another service, which could not be restored, and that no env file overrides
+ * what is written into it.
  *
- * @throws PromptsError USAGE, FILE_UNREADABLE
+ * @param sources - as a pull reads them
+ * @throws PromptsError USAGE
  */
-export async function assertOwnEnv(root: string, command: string): Promise<void> {
-  const env = (await readEnvFile(join(root, '.env.local'))) ?? {}
-  const keys = [env['PROMPTS_API_KEY'] ?? '', env['PROMPTS_TEST_API_KEY'] ?? '']
-  if (keys.every((key) => ['', LOCAL_KEYS.live, LOCAL_KEYS.test].includes(key))) return
-  throw usageError('.env.local has a key of another service. Remove it first.', command)
+export function assertOwnEnv([, ...files]: readonly EnvSource[], command: string): void {
+  for (const { name, values } of files.filter((file) => file.name !== '.env')) {
+    const keys = [values['PROMPTS_API_KEY'], values['PROMPTS_TEST_API_KEY']]
+    const url = name === '.env.local' ? undefined : values['PROMPTS_BASE_URL']
+    const isOwn = (key = ''): boolean => ['', LOCAL_KEYS.live, LOCAL_KEYS.test].includes(key)
+    if (url || !keys.every(isOwn))
+      throw usageError(`${name} has a URL or key of another service. Remove it first.`, command)
+  }
 }
 
 /** The address of a service on this machine that `.env.local` names, if it is not this one. */
