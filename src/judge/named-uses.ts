@@ -87,24 +87,30 @@ async function usesIn(paths: Iterable<string>, { moduleId, isForeign }: Search) 
 /** Whether a type check may reach code with prompts that git does not list. */
 async function reachesOtherCode(listed: ReadonlySet<string>, search: Search): Promise<boolean> {
   const { repository } = search
-  const [code, parents, isLinked] = await Promise.all([
+  const [code, paths, isLinked] = await Promise.all([
     pathsWithModule(search, 'code'),
-    findText(repository, PARENTS),
+    findText(repository, PATHS),
     hasLinkOut(repository, search),
   ])
   // What git ignores, and what other repositories inside of this one have.
   const hidden = code && [...code].filter((path) => !listed.has(path))
   if (isLinked || (hidden && (await usesIn(hidden, search)))?.length !== 0) return true
   const top = repository.split(/[\\/]/).length + 1
-  const isOutside = parents?.some(({ path, match }) => {
+  const rooted = paths?.filter(({ path, match }) => path.endsWith('.json') && match[0] === '"')
+  const answers = rooted?.map(({ match }) => leadsOut(match.slice(1), search)) ?? []
+  if ((await Promise.all(answers)).includes(true)) return true
+  const isOutside = paths?.some(({ path, match }) => {
     const depth = path.split('/').length - top
     return match.split('..').length - 1 > depth && mayImport(path)
   })
   return isOutside !== false
 }
 
-/** The paths of code, tsconfigs and packages to folders above; three dots before a name are none. */
-const PARENTS = `\\.\\.[/"'\`\\][./\\]*`
+/**
+ * The paths of code, tsconfigs and packages to folders above, and those of tsconfigs from the root of the disk, up to
+ * a wildcard; three dots before a name are none.
+ */
+const PATHS = `\\.\\.[/"'\`\\][./\\]*|"([A-Za-z]:)?/[^"*]+`
 
 function mayImport(path: string): boolean {
   return isCode(path) || path.endsWith('.json')

@@ -41,9 +41,8 @@ async function breaksIn(base: string): Promise<string[]> {
   return findings.map(({ file, line }) => `${file}:${line}`)
 }
 
-const withTsconfig = (fields: object): Record<string, string> => ({
-  'app/tsconfig.json': JSON.stringify({ ...JSON.parse(APP_TSCONFIG), ...fields }),
-})
+const tsconfigWith = (fields: object): string =>
+  JSON.stringify({ ...JSON.parse(APP_TSCONFIG), ...fields })
 
 test.each<
   [
@@ -90,8 +89,17 @@ test.each<
   ],
   [
     'is included from outside of the repository',
-    { ...withTsconfig({ include: ['src', '../common'] }), 'common/b.ts': USE },
+    { 'app/tsconfig.json': tsconfigWith({ include: ['src', '../common'] }), 'common/b.ts': USE },
     () => undefined,
+    '../common/b.ts:2',
+  ],
+  [
+    'is included from outside of the repository by its whole path',
+    { 'common/b.ts': USE },
+    (app: string) => {
+      const include = ['src', join(dirname(app), 'common/*.ts')]
+      return writeFile(join(app, 'tsconfig.json'), tsconfigWith({ include }))
+    },
     '../common/b.ts:2',
   ],
   [
