@@ -34,17 +34,13 @@ describe('reading a file', () => {
     expect(await readText(path)).toBe('größe\r\n')
     expect(await readText(join(root, 'none'))).toBeUndefined()
     expect(await readText(join(root, 'none', 'none'))).toBeUndefined()
+    expect(await readText(join(path, 'below a file'))).toBeUndefined()
   })
 
   test('fails with the path if that is a folder', async () => {
     const { root } = await folderWith('')
     const error = { code: 'FILE_UNREADABLE', details: { path: root } }
     expect(await rejection(readText(root))).toMatchObject(error)
-  })
-
-  test('finds no file below a file', async () => {
-    const { path } = await folderWith('')
-    expect(await readText(join(path, 'x'))).toBeUndefined()
   })
 })
 

@@ -1,14 +1,12 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import type { Guard } from '../../../src/config/options.ts'
 import type { BuildContext } from '../../../src/plugin/context.ts'
 import { Host } from '../../../src/plugin/host.ts'
 import type { ReadImporter } from '../../../src/plugin/importers.ts'
 import {
   DEFINITIONS,
   fakeContext,
-  type FakeProject,
   fakeHost,
   fakeProject,
   fakeSession,
@@ -39,47 +37,16 @@ describe('the resolving of an import', () => {
   })
 })
 
-describe('an import in client code', () => {
-  function guarded(client: Guard): {
-    said: string[]
-    importing: (...names: string[]) => Promise<void>
-  } {
-    const said: string[] = []
-    const notify = (_: unknown, message: string): void => void said.push(message)
-    const told = { isClient: () => true, notify, root: '/app' }
-    const host = fakeHost(fakeProject({ options: { client } }), told)
-    const importing = async (...names: string[]): Promise<void> => {
-      for (const name of names) await host.resolve(ENTRY, name, {})
-    }
-    return { said, importing }
-  }
-
-  test('is warned of once, with the file', async () => {
-    const { said, importing } = guarded('warn')
-    await importing('/app/src/page.vue?vue&type=script', '/app/src/other.js')
-    expect(said).toEqual([expect.stringContaining('] src/page.vue imports')])
-  })
-
-  test('fails each time by client: error, also from a module without a file', async () => {
-    const { said, importing } = guarded('error')
-    for (const [id, path] of [
-      ['/app/page.js', 'page.js'],
-      ['/app/page.js', 'page.js'],
-      ['virtual:page', 'virtual:page'],
-    ] as const)
-      expect(await rejection(importing(id))).toMatchObject({
-        code: 'PROMPTS_IN_CLIENT',
-        details: { path },
-      })
-    expect(said).toEqual([])
-  })
-
-  test('is nothing by client: allow, nor if the modules here import each other', async () => {
-    const { said, importing } = guarded('allow')
-    await importing('/app/page.js')
-    expect(said).toEqual([])
-    await guarded('error').importing(RESOLVED)
-  })
+test.each([
+  ['/app/src/page.vue?vue&type=script', 'src/page.vue'],
+  ['virtual:page', 'virtual:page'],
+])('client code that imports prompts in %s is named %s', async (importer, path) => {
+  const project = fakeProject({ options: { client: 'error' } })
+  const host = fakeHost(project, { isClient: () => true, root: '/app' })
+  const error = { code: 'PROMPTS_IN_CLIENT', details: { path } }
+  expect(await rejection(host.resolve(ENTRY, importer, {}))).toMatchObject(error)
+  // The modules here import each other.
+  await host.resolve(ENTRY, RESOLVED, {})
 })
 
 test('the modules of an importer ask once what that uses, when the first is loaded, and again after a change', async () => {
@@ -126,19 +93,6 @@ describe('the start of a build', () => {
     for (const code of now) expect(code).toContain('"v2"')
   })
 
-  test('reads the current lock, and writes declarations if a contract has changed', async () => {
-    const fake = fakeProject()
-    const host = fakeHost(fake)
-    await host.start()
-    fake.write('v2')
-    await host.start()
-    expect(await host.load(DEFINITIONS, watching())).toContain('"v2"')
-    expect(fake.declared).toEqual(['v1'])
-    fake.write('v3', '{{ name }}')
-    await host.start()
-    expect(fake.declared).toEqual(['v1', 'v3'])
-  })
-
   test('looks up the files to watch once for all modules of a build, and never in a build that does not watch', async () => {
     for (const watched of [false, true]) {
       const host = fakeHost(fakeProject(), { watched })
@@ -152,22 +106,14 @@ describe('the start of a build', () => {
     }
   })
 
-  test.each([
-    ['the lock', () => undefined, true, ['/nowhere/prompts.lock.json']],
-    [
-      'a lock that is broken',
-      (fake: FakeProject) => fake.corrupt(),
-      true,
-      ['/nowhere/prompts.lock.json'],
-    ],
-    ['nothing if a dev server updates its modules', () => undefined, false, []],
-  ])('watches %s', async (_, change, watched, files) => {
+  test.each([false, true])('watches the lock, also if it is broken: %s', async (isBroken) => {
     const fake = fakeProject()
-    change(fake)
+    if (isBroken) fake.corrupt()
     const context = watching()
-    const host = fakeHost(fake, { watched })
-    await host.start(context).catch(() => undefined)
-    expect(context.files).toEqual(files)
+    await fakeHost(fake)
+      .start(context)
+      .catch(() => undefined)
+    expect(context.files).toEqual(['/nowhere/prompts.lock.json'])
   })
 
   test('also watches the target of a link', async () => {
