@@ -177,10 +177,15 @@ function defaultExport(exported: unknown): unknown {
  * @returns `from` if there is none
  */
 export async function findProjectFolder(from: string, name: string): Promise<string> {
-  const projectFiles = new Set(['package.json', `${name}.lock.json`, ...configFileNames(name)])
   for (const folder of ancestorFolders(from)) {
     const files = await readdir(folder).catch((): string[] => [])
-    if (files.some((file) => projectFiles.has(file))) return folder
+    if (files.includes('package.json') || hasWorkspace(files, name)) return folder
   }
   return from
+}
+
+/** Whether a folder with these files has the lock or a configuration file of a workspace. */
+export function hasWorkspace(files: readonly string[], name: string): boolean {
+  const own = new Set([`${name}.lock.json`, ...configFileNames(name)])
+  return files.some((file) => own.has(file))
 }

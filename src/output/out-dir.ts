@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { configFileNames } from '../config/config-file.ts'
+import { hasWorkspace } from '../config/config-file.ts'
 import { GENERATED_BY, isGenerated } from '../core/generated.ts'
 import { parseJsonObject } from '../core/schema.ts'
 import { generatedHeader, printModuleDeclarations } from '../codegen/declarations.ts'
@@ -140,12 +140,11 @@ function printManifest(format: ModuleFormat): string {
  * @param name - of the workspace
  */
 export async function findOutDirs(root: string, name: string): Promise<string[]> {
-  const ofApp = new Set([`${name}.lock.json`, ...configFileNames(name)])
   const search = async (folder: string): Promise<string[]> => {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-    if (folder !== root && entries.some((entry) => ofApp.has(entry.name))) return []
-    if (entries.some((entry) => entry.name === 'package.json') && (await isOutDir(folder, name)))
-      return [folder]
+    const names = entries.map((entry) => entry.name)
+    if (folder !== root && hasWorkspace(names, name)) return []
+    if (names.includes('package.json') && (await isOutDir(folder, name))) return [folder]
     const inside = entries
       .filter((entry) => entry.isDirectory() && !/^(?:\..*|node_modules)$/.test(entry.name))
       .map((entry) => search(join(folder, entry.name)))

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { configFileNames, findProjectFolder } from '../config/config-file.ts'
+import { findProjectFolder, hasWorkspace } from '../config/config-file.ts'
 import { defaultMode } from '../config/options.ts'
 import { DEFAULT_WORKSPACE, isWorkspaceName, pluginName } from '../core/workspace-name.ts'
 import { openProject } from '../features/project/project.ts'
@@ -84,12 +84,8 @@ async function findWorkspaces(root: string): Promise<string[]> {
   const others = names
     .filter((name) => name !== undefined)
     .filter((name) => name !== DEFAULT_WORKSPACE)
-  const ofDefault = new Set([
-    `${DEFAULT_WORKSPACE}.lock.json`,
-    ...configFileNames(DEFAULT_WORKSPACE),
-  ])
-  const hasDefault = files.some((file) => ofDefault.has(file))
-  return [...new Set(hasDefault || others.length === 0 ? [DEFAULT_WORKSPACE, ...others] : others)]
+  const hasDefault = hasWorkspace(files, DEFAULT_WORKSPACE)
+  return hasDefault || others.length === 0 ? [DEFAULT_WORKSPACE, ...others] : others
 }
 
 async function workspaceOf(root: string, file: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { findWrapping, isTestKey, parseKey } from '../../../config/api-key.ts'
 import { secretForms } from '../../../core/secrets.ts'
 import { originOf, parseBaseUrl } from '../../../config/base-url.ts'
-import { configFileNames } from '../../../config/config-file.ts'
+import { hasWorkspace } from '../../../config/config-file.ts'
 import { readEnvironment } from '../../../config/env-files.ts'
 import { defaultMode, type Guard } from '../../../config/options.ts'
 import { lookup, type Setting } from '../../../config/resolve-options.ts'
@@ -109,8 +109,7 @@ async function chooseService(
 
 /** Whether a project has a configuration file or a lock. */
 function isConfigured({ names }: ProjectFiles): boolean {
-  const files = [...configFileNames(DEFAULT_WORKSPACE), `${DEFAULT_WORKSPACE}.lock.json`]
-  return files.some((file) => names.has(file))
+  return hasWorkspace([...names], DEFAULT_WORKSPACE)
 }
 
 type ServiceKind = 'hosted' | 'langfuse' | 'functions' | 'example' | 'later'
