@@ -52,16 +52,6 @@ test.each(['esbuild', 'Vite client', 'webpack'] as const)(
 )
 
 describe('Vite', () => {
-  test.each([
-    ['the environment defined as a whole', { define: { 'process.env': { PROMPTS_API_KEY: KEY } } }],
-    ['a constant', { define: { KEY_OF_THE_SERVICE: JSON.stringify(KEY) } }],
-  ])('emits no code with the key in %s', async (_, config) => {
-    const job = await jobWith(
-      `console.log(prompts.prompt1.slug, ${'KEY_OF_THE_SERVICE' in config.define ? 'KEY_OF_THE_SERVICE' : 'process.env'})\n`,
-    )
-    await expect(buildVite(await viteConfig(job, config))).rejects.toThrow('main.mjs of this build')
-  })
-
   test('builds from a lock without the secrets of a custom service, and calls nothing of it', async () => {
     const job = await jobWith('console.log(prompts.prompt1.slug)\n', {
       'prompts.config.mjs': UNCALLED,

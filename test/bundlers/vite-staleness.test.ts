@@ -2,10 +2,9 @@ import { rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createLogger, type InlineConfig, type Plugin } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
 import { printLock } from '../../src/core/lock/print-lock.ts'
 import { sha256 } from '../../src/fs/files.ts'
-import { liveLock } from '../helpers/pinned.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import {
   devServer,
@@ -46,19 +45,6 @@ describe('a dev server of Vite uses', () => {
       await serves(dev, 'v2')
     },
   )
-
-  test('a lock that changes right after the declarations of the start are written', async () => {
-    const { root, lock } = await app()
-    const prompts = ['a-b', 'a_b'].map((slug) => ({ slug }))
-    const collides = liveLock(...prompts, { slug: 'greeting', version: 'v1' })
-    await writeFile(lock, printLock(collides, sha256))
-    const customLogger = createLogger('silent')
-    customLogger.warn = (message) => {
-      // This warning comes then.
-      if (message.includes('prompts.aB could be')) writeFileSync(lock, lockOf('v2'))
-    }
-    await serves(await devServer(root, {}, { ...BY_EVENTS, customLogger }), 'v2')
-  })
 
   test('a lock that is written in place after the target of its link was replaced', async () => {
     const { root, lock } = await app()

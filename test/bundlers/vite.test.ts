@@ -83,29 +83,6 @@ describe('the dev server of Vite', () => {
     expect(await changedBy(one.slice(0, -1))).toEqual(['', '/all', definitions])
   })
 
-  test('serves every prompt when staging versions come and go, however many definitions there are', async () => {
-    const live = Array.from({ length: 45 }, (_, index) => ({ slug: `prompt-${index}` }))
-    const staging = (count: number) =>
-      live.slice(0, count).map(({ slug }) => ({ slug, version: 'v23' }))
-    const lockWith = (count: number): Lock => bothParts({ live, staging: staging(count) })
-    const files = {
-      'main.js':
-        `import { prompts } from 'virtual:prompts'\nimport { prompts as staged } from 'virtual:prompts/staging'\n` +
-        `export const all = () => [prompts, staged].flatMap((view) => Object.values(view).map((prompt) => prompt?.version))\n`,
-    }
-    const root = await newApp(files, lockWith(5))
-    const { server } = await devServer(root)
-    for (const count of [5, 6, 5]) {
-      await writeLock(root, lockWith(count))
-      await vi.waitFor(async () => {
-        const { all } = await server.ssrLoadModule('/main.js')
-        const versions = all() as string[]
-        expect(versions.filter((version) => version === 'v23')).toHaveLength(2 * count)
-        expect(versions.filter((version) => version === 'v22')).toHaveLength(2 * (90 - count))
-      }, SOON)
-    }
-  })
-
   test('updates to the changed lock also if Vite has not waited for `watchChange`, as 6.0 and 6.1', async () => {
     const root = await greetingApp()
     const dev = await devServer(root, {}, { server: { watch: null } })
