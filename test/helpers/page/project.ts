@@ -82,6 +82,15 @@ export async function playgroundLock(): Promise<Lock> {
   })
 }
 
+/** Such a project, with the address of a path of its page. */
+export async function projectAt(
+  path: string,
+  ...given: Parameters<typeof testProject>
+): Promise<TestProject & { readonly url: string }> {
+  const project = await testProject(...given)
+  return { ...project, url: (await servedPage(project)).url + path }
+}
+
 /** Serves the page of a project until the end of the test, and tells it of its lock. Its clock stands at noon. */
 export async function servedPage(
   { open }: Pick<TestProject, 'open'>,

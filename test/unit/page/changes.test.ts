@@ -12,7 +12,13 @@ import {
   submit,
   textsIn,
 } from '../../helpers/page/ask.ts'
-import { appFiles, servedPage, testProject, type TestProject } from '../../helpers/page/project.ts'
+import {
+  appFiles,
+  projectAt,
+  servedPage,
+  testProject,
+  type TestProject,
+} from '../../helpers/page/project.ts'
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 import { SOON } from '../../helpers/soon.ts'
 
@@ -163,8 +169,7 @@ test('a line that stops compiling is shown, and nothing offered that may break i
   }
   const slugs = [{ slug: 'one' }, { slug: 'two' }]
   const served = liveLock(...slugs.map((prompt) => ({ ...prompt, version: 'v23', model: 'gpt-6' })))
-  const project = await testProject(liveLock(...slugs), { served, files })
-  const url = `${(await servedPage(project)).url}changes`
+  const { url } = await projectAt('changes', liveLock(...slugs), { served, files })
   await press(url, 'Check now')
   const html = await press(url, 'Fetch all 2')
   expect(textsIn(html, 'h1')).toEqual(['At least 1 line stops compiling if you pull now'])

@@ -5,12 +5,12 @@ import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { encodeSlug, placeOf, promptPath } from '../../../src/page/addresses.ts'
 import { hostileText } from '../../helpers/hostile.ts'
 import { buttonsIn, press, settled, textsIn } from '../../helpers/page/ask.ts'
-import { appFiles, servedPage, testProject } from '../../helpers/page/project.ts'
+import { appFiles, projectAt, type testProject } from '../../helpers/page/project.ts'
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 /** The page of a project that has checked the service. */
 async function open(...given: Parameters<typeof testProject>): Promise<string> {
-  const { url } = await servedPage(await testProject(...given))
+  const { url } = await projectAt('', ...given)
   await press(`${url}changes`, 'Check now')
   return url
 }
@@ -67,9 +67,9 @@ test.each<[string, Partial<PinnedPrompt>, Partial<PinnedPrompt> | undefined, str
 
 test('the first 1,000 prompts are listed until a search finds fewer', async () => {
   const slugs = Array.from({ length: 1010 }, (_, index) => ({ slug: `customer-${1000 + index}` }))
-  const { url } = await servedPage(await testProject(liveLock(...slugs)))
-  expect(rowsIn(await settled(`${url}prompts`))).toHaveLength(1000)
-  expect(rowsIn(await settled(`${url}prompts?q=customer-200`))).toHaveLength(11)
+  const { url } = await projectAt('prompts', liveLock(...slugs))
+  expect(rowsIn(await settled(url))).toHaveLength(1000)
+  expect(rowsIn(await settled(`${url}?q=customer-200`))).toHaveLength(11)
 })
 
 test('a prompt is listed once, with its line of the lock: the live part with its staging part, or what is staged alone', async () => {
@@ -80,8 +80,7 @@ test('a prompt is listed once, with its line of the lock: the live part with its
       { slug: 'c', version: 'v31' },
     ],
   })
-  const project = await testProject(lock)
-  const { url } = await servedPage(project)
+  const { url, ...project } = await projectAt('', lock)
   expect(rowsIn(await settled(`${url}prompts`))).toEqual([
     'a "⟨U+200B⟩" v22 gpt-5 0',
     'b staged v22 gpt-5 0',
@@ -96,9 +95,9 @@ test('a prompt is listed once, with its line of the lock: the live part with its
 
 test('a prompt has a title, facts, tokens and notes, and its links keep the search', async () => {
   const prompt = { system: 'Be {{ tone }}. {{#if}}', user: '{{ ticket }}', temperature: 0.5 }
-  const { url } = await servedPage(await testProject(liveLock(prompt, { slug: 'other' })))
-  expect(textsIn(await settled(`${url}prompts`), 'summary')).toEqual(['support 2'])
-  const html = await settled(`${url}prompts?q=TONE`)
+  const { url } = await projectAt('prompts', liveLock(prompt, { slug: 'other' }))
+  expect(textsIn(await settled(url), 'summary')).toEqual(['support 2'])
+  const html = await settled(`${url}?q=TONE`)
   expect(textsIn(html, 'title')).toEqual(['support-triage · Prompts'])
   const facts = 'support · v22 · gpt-5 · temperature 0.5 · 34 characters, about 9 tokens'
   expect(textsIn(html, 'p class="facts')).toEqual([facts])
