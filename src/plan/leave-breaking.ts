@@ -25,8 +25,10 @@ export async function findBreaking(
   const unnamed = first ? undefined : await findUnnamedChanges({ ...location, before, after })
   if (unnamed) return { left: [], breaks: { kind: 'checked', report: unnamed } }
   try {
-    const { takeUnedited } = await import('./take-compiling.ts')
-    const { left, report } = await takeUnedited(before, changes, location, first)
+    const { openApp } = await import('../judge/app.ts')
+    const { takeCompiling } = await import('./take-compiling.ts')
+    const groups = changes.map((change) => ({ changes: [change], obstacles: [], edits: [] }))
+    const { left, report } = takeCompiling(await openApp(location), before, groups, first)
     return { left, breaks: { kind: 'checked', report: { ...report, findings: [] } } }
   } catch (error) {
     if (!isPromptsError(error)) throw error

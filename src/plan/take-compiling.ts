@@ -4,7 +4,7 @@
  * name the end of a staging version whose live update is left, which then is left, too, and verified once more.
  */
 import { analyseImpact, type ImpactReport } from '../judge/analyse-impact.ts'
-import { type App, type AppLocation, openApp } from '../judge/app.ts'
+import type { App } from '../judge/app.ts'
 import { relativePath } from '../fs/paths.ts'
 import { type CodeEdit, editsByFile } from '../judge/place.ts'
 import { causesOf, type ComparedRow, type Obstacle, skippedRow } from '../core/change-row.ts'
@@ -94,14 +94,3 @@ function unclearObstacles({ changes }: ChangeGroup, { findings, used }: ImpactRe
 }
 
 const UNKNOWN = 'The app does not compile with the updates, and it is not clear which one breaks it'
-
-/** Takes the changes with which the app compiles as it is. */
-export async function takeUnedited(
-  before: Lock,
-  changes: readonly PromptChange[],
-  location: AppLocation,
-  first?: ImpactReport,
-): Promise<Pick<ReturnType<typeof takeCompiling>, 'left' | 'report'>> {
-  const groups = changes.map((change) => ({ changes: [change], obstacles: [], edits: [] }))
-  return takeCompiling(await openApp(location), before, groups, first)
-}
