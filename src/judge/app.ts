@@ -1,8 +1,8 @@
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { printDeclarations } from '../codegen/declarations.ts'
 import { planModule } from '../codegen/plan-module.ts'
 import type { Environment, Lock } from '../core/prompt.ts'
-import { DEFAULT_WORKSPACE, PACKAGE_NAME, virtualModuleId } from '../core/workspace-name.ts'
+import { PACKAGE_NAME, virtualModuleId } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
 import { listFiles } from '../fs/git.ts'
 import { isCode, isInside, outDirFiles, toForwardSlashes } from '../fs/paths.ts'
@@ -13,7 +13,7 @@ import { readCode } from './components.ts'
 import { generatedFolder, printFolders } from './generated-folder.ts'
 import { resolveAlias, specifiersOf } from './module-graph.ts'
 import { unknownImports, type UntypedImport } from './not-checked.ts'
-import { foreignFiles, ignoredFiles } from './own-files.ts'
+import { type AppFolders, foreignFiles, ignoredFiles } from './own-files.ts'
 import { type Ownership, type PromptCode, promptCode, remember } from './prompt-code.ts'
 
 /** The code of an app, and of the others that use its lock. */
@@ -41,23 +41,16 @@ export interface AppPart {
   compile(lock: Lock | undefined, edited?: Overlay, previous?: ts.Program): PromptCode
 }
 
-export interface AppLocation {
-  /** The app's folder, absolute. */
-  readonly root: string
-  /** Name of the workspace. Default: `prompts`. */
-  readonly name?: string | undefined
-  /** Path of the lock, absolute. Default: that of its name in `root`. */
-  readonly lockPath?: string | undefined
-  /** Path of the declarations, absolute, or `false` if the app has none. */
-  readonly dts: string | false
+export interface AppLocation extends AppFolders {
+  /** Path of the declarations, absolute. They need not exist. */
+  readonly dts: string
   /** Path of the folder with generated modules, absolute. Others are found by their imports. */
   readonly outDir?: string | undefined
   /** Path of the tsconfig, absolute. Default: tsconfig.json or jsconfig.json in `root`. */
   readonly tsconfig?: string | undefined
-  /** The view that it is compiled with. Default: `live`. */
-  readonly environment?: Environment | undefined
-  /** The other apps that use the lock. Default: none. */
-  readonly others?: readonly AppLocation[] | undefined
+  /** The view that it is compiled with. */
+  readonly environment: Environment
+  readonly others?: readonly AppLocation[]
 }
 
 /**
@@ -77,7 +70,7 @@ export async function openApp(location: AppLocation): Promise<App> {
         (await listFiles(app.root)) ??
         ts.sys.readDirectory(app.root, undefined, ['**/node_modules'])
       const files = listed.filter((path) => !inOther(path))
-      const id = virtualModuleId(app.name ?? DEFAULT_WORKSPACE)
+      const id = virtualModuleId(app.name)
       return {
         location: app,
         configs: configsOf(app, files, { inOther, isForeign }),
@@ -128,9 +121,9 @@ function openPart(
   hosts: CompilerHosts,
   ownership: Ownership,
 ): AppPart {
-  const { root, name = DEFAULT_WORKSPACE, dts, outDir, environment = 'live' } = location
+  const { name, dts, outDir, environment } = location
   const id = virtualModuleId(name)
-  const declarationsPath = toForwardSlashes(dts === false ? join(root, `${name}.d.ts`) : dts)
+  const declarationsPath = toForwardSlashes(dts)
   const { options, references: projectReferences } = config
   const named = outDir === undefined ? [] : [toForwardSlashes(outDir)]
   const entries = named.map((folder) =>
@@ -201,7 +194,7 @@ function isInFile({ parent }: ts.Node): boolean {
  */
 function strayFiles(
   files: readonly string[],
-  { name = DEFAULT_WORKSPACE }: AppLocation,
+  { name }: AppLocation,
   configs: readonly AppConfig[],
   strayOptions: ts.CompilerOptions,
 ): string[] {

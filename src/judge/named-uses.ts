@@ -6,7 +6,7 @@ import { usedPrompt } from '../core/change-row.ts'
 import { GENERATED_BY, isGenerated } from '../core/generated.ts'
 import type { Lock } from '../core/prompt.ts'
 import { groupBySlug } from '../core/text/order.ts'
-import { DEFAULT_WORKSPACE, virtualModuleId } from '../core/workspace-name.ts'
+import { virtualModuleId } from '../core/workspace-name.ts'
 import { debug } from '../debug/debug.ts'
 import { readForeignText } from '../fs/files.ts'
 import { findRepository, findText } from '../fs/git.ts'
@@ -26,7 +26,7 @@ import { mentionsIn } from './words.ts'
 export async function findUnnamedChanges(
   request: AppLocation & { readonly before: Lock; readonly after: Lock },
 ): Promise<ImpactReport | undefined> {
-  const { before, after, root, name = DEFAULT_WORKSPACE, outDir, others = [] } = request
+  const { before, after, root, name, outDir, others = [] } = request
   const apps = [root, ...others.map((other) => other.root)]
   const isImported = [outDir, ...others.map((other) => other.outDir)].some(Boolean)
   const repository = findRepository(root)

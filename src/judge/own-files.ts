@@ -1,20 +1,19 @@
 /** Which files belong to the apps of a lock, and which of them git ignores. */
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { findRepository, listFiles } from '../fs/git.ts'
 import { isInside, toForwardSlashes } from '../fs/paths.ts'
 
 type Test = (path: string) => boolean
 
 /** The folders of the apps of a lock, all paths absolute. */
-interface Folders {
+export interface AppFolders {
   readonly root: string
-  /** Default: the lock of its name in `root`. */
-  readonly lockPath?: string | undefined
-  /** Name of the workspace. Default: `prompts`. */
-  readonly name?: string | undefined
-  readonly others?: readonly { readonly root: string }[] | undefined
+  readonly lockPath: string
+  /** Name of the workspace. */
+  readonly name: string
+  /** The other apps that use the lock. Default: none. */
+  readonly others?: readonly { readonly root: string }[]
 }
 
 /**
@@ -52,9 +51,9 @@ function uniform(path: string): string {
 }
 
 /** Returns whether a file is in an app with another lock: in the nearest folder with an app or a lock. */
-export function foreignFiles({ root, lockPath, name, others = [] }: Folders): Test {
-  const file = `${name ?? DEFAULT_WORKSPACE}.lock.json`
-  const own = uniform(lockPath ?? join(root, file))
+export function foreignFiles({ root, lockPath, name, others = [] }: AppFolders): Test {
+  const file = `${name}.lock.json`
+  const own = uniform(lockPath)
   const roots = [root, ...others.map((app) => app.root)]
   const answers = new Map(roots.map((folder) => [uniform(folder), false]))
   const isForeign = (folder: string): boolean => {

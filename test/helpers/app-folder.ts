@@ -2,6 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { ImpactReport } from '../../src/judge/analyse-impact.ts'
 import type { UsageReport } from '../../src/judge/analyse-usage.ts'
+import type { AppLocation } from '../../src/judge/app.ts'
 import { type Files, temporaryFolder } from './temporary-folder.ts'
 
 const RUNTIME = resolve(import.meta.dirname, '../../src/runtime')
@@ -14,9 +15,13 @@ export async function appFolder(files: Files): Promise<string> {
 }
 
 /** Where the code of such an app is. */
-export async function locatedApp(files: Files): Promise<{ root: string; dts: string }> {
-  const root = await appFolder(files)
-  return { root, dts: join(root, 'prompts.d.ts') }
+export async function locatedApp(files: Files): Promise<AppLocation> {
+  return locationIn(await appFolder(files))
+}
+
+export function locationIn(root: string): AppLocation {
+  const lockPath = join(root, 'prompts.lock.json')
+  return { root, name: 'prompts', lockPath, dts: join(root, 'prompts.d.ts'), environment: 'live' }
 }
 
 export async function installTypes(root: string): Promise<void> {

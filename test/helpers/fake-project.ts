@@ -10,6 +10,7 @@ import { createSession, Host } from '../../src/plugin/host.ts'
 import { idsOf } from '../../src/plugin/ids.ts'
 import type { Session } from '../../src/plugin/session.ts'
 import type { Project } from '../../src/features/project/project.ts'
+import { locateApps } from '../../src/plan/apps.ts'
 import { liveLock } from './pinned.ts'
 
 /** What a session does with its project, one after the other. */
@@ -71,7 +72,7 @@ export function fakeProject({
   const project: Project = {
     options: resolved,
     apps: async () => [resolved],
-    locate: async () => resolved,
+    locate: async () => locateApps([resolved]),
     lock: {
       path,
       workspace: 'prompts',

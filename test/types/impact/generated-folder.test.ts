@@ -90,9 +90,9 @@ describe.each(Object.entries(APPS))('an app that imports a generated folder by %
 
 test('A folder that is not generated yet is analysed if an option names it', async () => {
   const files = APPS['imports of package.json'] ?? {}
-  const { root } = await locatedApp(files)
-  const location = { root, dts: false, outDir: join(root, 'prompts') } as const
-  const impact = await findImpact({ ...location, before, after })
+  const location = await locatedApp(files)
+  const outDir = join(location.root, 'prompts')
+  const impact = await findImpact({ ...location, outDir, before, after })
   expect(linesOf(impact)).toEqual(markedLines(files, 'breaks'))
 })
 

@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import type { PinnedPrompt } from '../../../src/core/prompt.ts'
 import type { ImpactReport } from '../../../src/judge/analyse-impact.ts'
 import { findImpact } from '../../../src/judge/impact.ts'
-import { APP_TSCONFIG, linesOf, locatedApp, markedLines } from '../../helpers/app-folder.ts'
+import {
+  APP_TSCONFIG,
+  linesOf,
+  locatedApp,
+  locationIn,
+  markedLines,
+} from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 
 const before = liveLock(
@@ -216,7 +222,7 @@ describe('impact of incoming prompts', () => {
   )
 
   test('is empty if nothing changed, without analysing the app', async () => {
-    const report = await findImpact({ root: '/nowhere', dts: false, before, after: before })
+    const report = await findImpact({ ...locationIn('/nowhere'), before, after: before })
     expect(report).toEqual({ findings: [], files: 0, ignored: [], strays: [], used: [] })
   })
 

@@ -236,13 +236,8 @@ describe('a line that names prompts and that the compiler does not see with type
     const location = await app({
       'src/main.ts': `import { prompts } from '#prompts/staging'\n${OLD}\n`,
     })
-    const { findings } = await findImpact({
-      ...location,
-      dts: false,
-      outDir: `${location.root}/src/prompts`,
-      before,
-      after,
-    })
+    const outDir = `${location.root}/src/prompts`
+    const { findings } = await findImpact({ ...location, outDir, before, after })
     expect(findings.map(({ slug, kind }) => [slug, kind])).toEqual([
       ['gone', 'not-checked'],
       ['reply', 'not-checked'],

@@ -5,7 +5,7 @@ import { describePart, type Lock, type PinnedPrompt } from '../../../src/core/pr
 import { findBreaking, unanalysedRows } from '../../../src/plan/leave-breaking.ts'
 import { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { findImpact } from '../../../src/judge/impact.ts'
-import { APP_TSCONFIG, appFolder, locatedApp } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, locatedApp } from '../../helpers/app-folder.ts'
 import { liveLock, lockOf } from '../../helpers/pinned.ts'
 
 const USES = "import { prompts } from 'virtual:prompts'\n"
@@ -228,7 +228,7 @@ describe('a published version with another contract', () => {
 
 describe('an app that cannot be analysed', () => {
   test('gets no changed contract and no addition', async () => {
-    const root = await appFolder({ 'tsconfig.json': '{ "extends": "./nowhere.json" }' })
+    const location = await locatedApp({ 'tsconfig.json': '{ "extends": "./nowhere.json" }' })
     const before = liveLock({ slug: 'a' }, { slug: 'gone' }, { slug: 'needs' }, { slug: 'x-y' })
     const after = liveLock(
       { slug: 'a', system: 'Hello', version: 'v23' },
@@ -238,7 +238,7 @@ describe('an app that cannot be analysed', () => {
       { slug: 'x_y' },
     )
     const changes = compareLocks(before, after)
-    const { left: skipped, breaks } = await findBreaking(before, changes, { root, dts: false })
+    const { left: skipped, breaks } = await findBreaking(before, changes, location)
     expect(slugs(skipped).toSorted()).toEqual(['fresh', 'gone', 'needs', 'x_y'])
     const why = expect.stringContaining('nowhere.json')
     expect(breaks).toEqual({ kind: 'unchecked', reason: why })

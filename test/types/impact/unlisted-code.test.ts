@@ -6,7 +6,7 @@ import { GENERATED_BY } from '../../../src/core/generated.ts'
 import { findImpact } from '../../../src/judge/impact.ts'
 import { findUnnamedChanges } from '../../../src/judge/named-uses.ts'
 import { printOutDir } from '../../../src/output/out-dir.ts'
-import { APP_TSCONFIG, installTypes } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, installTypes, locationIn } from '../../helpers/app-folder.ts'
 import { commitAll, git } from '../../helpers/git-repository.ts'
 import { liveLock } from '../../helpers/pinned.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -32,8 +32,7 @@ async function folder(files: Readonly<Record<string, string>>): Promise<string> 
 }
 
 function requestIn(base: string) {
-  const root = join(base, 'app')
-  return { root, dts: join(root, 'src/prompts.d.ts'), before, after }
+  return { ...locationIn(join(base, 'app')), before, after }
 }
 
 async function breaksIn(base: string): Promise<string[]> {

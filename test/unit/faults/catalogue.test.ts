@@ -20,6 +20,7 @@ import { readAtRevision } from '../../../src/fs/git.ts'
 import { importNatively } from '../../helpers/native-import.ts'
 import { startServer } from '../../../src/local-service/serve.ts'
 import { parseWorkspace, type Workspace } from '../../../src/local-service/workspace.ts'
+import { locationIn } from '../../helpers/app-folder.ts'
 import { folderWith, prompts } from '../../helpers/cli.ts'
 import { fakeHost, fakeProject } from '../../helpers/fake-project.ts'
 import {
@@ -138,7 +139,7 @@ function checkingApp(files: Record<string, string>): Work {
   return async () => {
     const root = await folderWith(files)
     const [before, after] = [LOCK, liveLock({ slug: 'a', system: '{{ x }}' })]
-    return findImpact({ before, after, root, dts: join(root, 'prompts.d.ts') })
+    return findImpact({ ...locationIn(root), before, after })
   }
 }
 

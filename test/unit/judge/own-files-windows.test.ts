@@ -36,7 +36,11 @@ test('on Windows, a file that git ignores is ignored with the slashes of TypeScr
 
 test('on Windows, code with the slashes of TypeScript is that of its app, whatever lock is above', async () => {
   const { foreignFiles } = await onWindows()
-  const isForeign = foreignFiles({ root: ROOT, lockPath: String.raw`${ROOT}\data\my.lock.json` })
+  const isForeign = foreignFiles({
+    root: ROOT,
+    name: 'prompts',
+    lockPath: String.raw`${ROOT}\data\my.lock.json`,
+  })
   const paths = ['C:/mono/a/src/x.ts', String.raw`C:\mono\a\src\x.ts`, 'C:/mono/b/x.ts']
   expect(paths.filter(isForeign)).toEqual(['C:/mono/b/x.ts'])
 })
