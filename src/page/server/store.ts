@@ -53,7 +53,6 @@ type Analyses = Pick<Shown, 'uses' | 'broken' | 'impact' | 'fixes'>
 /** A question to an analysis, about a lock or changes. Of others, nothing is known. */
 interface Asked<Value> {
   readonly stamp: string
-  readonly answer: Promise<unknown>
   /** Whether the code has changed since: what is older is known until it is found again. */
   isOld?: boolean
   /** `undefined` until it is known. */
@@ -106,14 +105,10 @@ export class Store {
         return { ...prompt, lockLine: lineOf(prompt) ?? null, staging }
       })
       const changes = this.waiting(lock)
-      const known = <Name extends keyof Analyses>(name: Name, input: unknown): Analyses[Name] => {
-        const asked = this.#asked[name]
-        return asked?.stamp === stampOf(input) ? asked.value : undefined
-      }
-      const uses = known('uses', withNames(lock, changes).parts.map(partKey))
-      const broken = known('broken', lock)
-      const checked = checkedChanges(changes, uses)
-      const [impact, fixes] = [known('impact', [lock, checked]), known('fixes', [lock, checked])]
+      const uses = this.#known('uses', withNames(lock, changes).parts.map(partKey))
+      const broken = this.#known('broken', lock)
+      const asked = [lock, checkedChanges(changes, uses)]
+      const [impact, fixes] = [this.#known('impact', asked), this.#known('fixes', asked)]
       const { environment } = options.served
       return { ...settings, base, environment, prompts, changes, uses, broken, impact, fixes }
     } catch (error) {
@@ -268,29 +263,24 @@ export class Store {
     input: unknown,
     analyse: (app: AppLocation) => Promise<Analyses[Name]>,
   ): Promise<Analyses[Name]> {
-    const stamp = stampOf(input)
-    const last: Asked<Analyses[Name]> | undefined = this.#asked[name]
-    if (last?.stamp === stamp && !last.isOld) {
-      await last.answer
-      return last.value
-    }
-    const find = async (): Promise<void> => {
-      // A preview serves another view than the declarations have.
-      const view = name === 'broken' ? 'served' : undefined
-      const app = this.source.project.locate(undefined, view)
-      const found = await app.then(analyse).catch((error: unknown) => ({ error: errorView(error) }))
-      Object.assign(asked, { value: found })
-    }
-    const answer = this.#pend(find())
-    const asked: Asked<Analyses[Name]> = {
-      stamp,
-      answer,
-      value: last?.stamp === stamp ? last.value : undefined,
-    }
+    const last = this.#asked[name]
+    const value = this.#known(name, input)
+    if (value !== undefined && !last?.isOld) return value
+    const asked: Asked<Analyses[Name]> = { stamp: stampOf(input), value }
     Object.assign(this.#asked, { [name]: asked })
+    // A preview serves another view than the declarations have.
+    const app = this.source.project.locate(undefined, name === 'broken' ? 'served' : undefined)
+    const answer = app.then(analyse).catch((error: unknown) => ({ error: errorView(error) }))
+    const running = this.#pend(answer.then((found) => Object.assign(asked, { value: found })))
     this.#tell()
-    await answer
+    await running
     return asked.value
+  }
+
+  /** What an analysis has found, if it was asked this. */
+  #known<Name extends keyof Analyses>(name: Name, input: unknown): Analyses[Name] {
+    const asked = this.#asked[name]
+    return asked?.stamp === stampOf(input) ? asked.value : undefined
   }
 
   /** Says that something runs, until it ends. */
