@@ -162,7 +162,7 @@ function replaceParts(
 }
 
 /** The number of prompts of the later lock that the changes leave. */
-export function countUnchanged({ parts }: Lock, changes: readonly PromptChange[]): number {
+export function countUnchanged({ parts }: Lock, changes: readonly PartId[]): number {
   const changed = new Set(changes.map(({ slug }) => slug))
   return new Set(parts.map(({ slug }) => slug).filter((slug) => !changed.has(slug))).size
 }

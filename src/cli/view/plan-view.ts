@@ -16,7 +16,7 @@ import {
   type LostPart,
   type WholeLock,
 } from '../../core/lock/former-lock.ts'
-import { changesOf, collisionsOf, type JudgedPlan, type Plan, rowsOf } from '../../plan/plan.ts'
+import { collisionsOf, type JudgedPlan, type Plan, rowsOf } from '../../plan/plan.ts'
 import type { PullReport } from '../../plan/pull.ts'
 import { isSafe } from '../../judge/impact.ts'
 import type { Channel, Terminal } from '../shell/terminal.ts'
@@ -59,15 +59,15 @@ export function printPlan(
   { stdout, messages }: Terminal,
 ): void {
   const { before, after, left, breaks } = plan
-  const [rows, changes] = [rowsOf(plan), changesOf(plan)]
+  const rows = rowsOf(plan)
   if (damage !== undefined) printRepair(before, damage, messages)
-  printChanges(rows, countUnchanged(after, changes), stdout)
+  printChanges(rows, countUnchanged(after, rows), stdout)
   printFirstStaging(plan, folder ?? stagingId(workspace), messages)
   printLeft(left, stdout)
   printNextSteps(left, workspace, messages)
   printHeldSection(held, stdout)
   printKept(kept, stdout)
-  printNotes(findNewNotes(changes), stdout)
+  printNotes(findNewNotes(rows.map(({ change }) => change)), stdout)
   printCollisions(collisionsOf(plan, view), stdout)
   // There may be no rest, or what is left was not checked.
   const isUnsaid = left.length > 0 && (rows.length === 0 || left.some(isNotChecked))

@@ -13,7 +13,7 @@ import { sanitize } from '../../../core/text/sanitize.ts'
 import { asPromptsError, isPromptsError, usageError } from '../../../errors/prompts-error.ts'
 import { printRename } from '../../../plan/fix/renames.ts'
 import { describeServedStaging } from '../../../features/project/project.ts'
-import { changesOf, collisionsOf, type JudgedPlan, type Plan, rowsOf } from '../../../plan/plan.ts'
+import { collisionsOf, type JudgedPlan, type Plan, rowsOf } from '../../../plan/plan.ts'
 import type { PullReport } from '../../../plan/pull.ts'
 import { reportOf } from '../../../judge/impact.ts'
 import { lockError } from '../../../fs/lock-store.ts'
@@ -217,19 +217,19 @@ function pullJson(
   { project }: PullContext,
 ): Omit<PullJson, 'outcome' | 'edits' | 'next' | 'renames'> {
   const { before, after, left, breaks } = plan
-  const changes = changesOf(plan)
+  const rows = rowsOf(plan)
   return {
     environment: project.options.served.environment,
     lock: project.lock.path,
     prompts: indexBySlug(after.parts).size,
-    changes: rowsOf(plan).map(withoutTexts),
-    unchanged: countUnchanged(after, changes),
+    changes: rows.map(withoutTexts),
+    unchanged: countUnchanged(after, rows),
     skipped: left.map(withoutTexts),
     lost: before.kind === 'damaged' ? before.lost.map(({ former: __, ...part }) => part) : [],
     held,
     kept,
     impact: impactJson(breaks),
-    notes: findNewNotes(changes),
+    notes: findNewNotes(rows.map(({ change }) => change)),
     collisions: collisionsOf(plan, project.options.served.environment),
     planStatus,
     reads,
