@@ -338,11 +338,14 @@ export type StepResult =
 
 export type FinishedStep = StepResult & { readonly name: StepName }
 
-/** The results of steps in their order; `undefined` if what a step checks is not in the project. */
-export type StepResults = { readonly [Name in StepName]?: StepResult | undefined }
-
-/** Returns the steps that were run. */
-export function listSteps(results: StepResults): FinishedStep[] {
+/**
+ * Returns the steps that were run.
+ *
+ * @param results - in their order; `undefined` if what a step checks is not in the project
+ */
+export function listSteps(
+  results: Partial<Record<StepName, StepResult | undefined>>,
+): FinishedStep[] {
   return Object.entries(results).flatMap(([name, result]) =>
     result === undefined ? [] : [{ name: name as StepName, ...result }],
   )

@@ -39,7 +39,7 @@ export function readList({ withService }: Project, call: CallOptions = {}): Prom
 export async function readDrift(
   project: Project,
   lock: Lock,
-  call: CallOptions = {},
+  call: CallOptions,
 ): Promise<DriftReport> {
   const { options, withService } = project
   if (options.service === undefined)

@@ -39,6 +39,13 @@ type ServiceInvocation = Invocation<
   typeof serviceOptions & Pick<typeof projectOptions, 'mode'> & { 'dry-run': OptionSpec }
 >
 
+/** What a choice depends on. */
+interface Choosing extends ServiceInvocation {
+  readonly project: ProjectFiles
+  /** The variables of the env files that the first pull reads. */
+  readonly stored: Awaited<ReturnType<typeof readEnvironment>>
+}
+
 /**
  * Takes bundler and service as the command line says, else asks.
  *
@@ -51,23 +58,23 @@ export async function chooseSetup(
   selected: BundlerName | undefined,
   invocation: ServiceInvocation,
 ): Promise<SetupChoice> {
-  const { terminal } = invocation
+  const { terminal, env, values } = invocation
   const project = await readProjectFiles(root)
   const bundler = selected ?? (await chooseBundler(project, terminal))
   assertSupported(root, bundler)
-  const service = await chooseService(project, invocation)
+  const stored = await readEnvironment([root], values.mode ?? defaultMode(env), env)
+  const choosing = { ...invocation, project, stored }
+  const service = await chooseService(choosing)
   const client = await chooseClient(project, bundler, terminal)
-  return { bundler, client, service, environment: await chooseView(project, service, invocation) }
+  return { bundler, client, service, environment: chooseView(service, choosing) }
 }
 
 /** The test view, if there are only test keys and nothing else has chosen a view. */
-async function chooseView(
-  project: ProjectFiles,
+function chooseView(
   { access = {}, code }: ServiceSetup,
-  invocation: ServiceInvocation,
-): Promise<'test' | undefined> {
+  { project, stored }: Choosing,
+): 'test' | undefined {
   if (code !== undefined || isConfigured(project)) return undefined
-  const stored = await readStored(project.root, invocation)
   const sources = [{ name: '.env.local', values: access }, ...stored]
   if (lookup(sources, envVariable(DEFAULT_WORKSPACE, 'ENVIRONMENT'))) return undefined
   const keys = Object.values(keyVariables(DEFAULT_WORKSPACE)).flatMap(
@@ -76,35 +83,23 @@ async function chooseView(
   return keys.length > 0 && keys.every(isTestKey) ? 'test' : undefined
 }
 
-/** The variables of the env files that the first pull reads. */
-function readStored(
-  root: string,
-  { env, values: { mode = defaultMode(env) } }: ServiceInvocation,
-): ReturnType<typeof readEnvironment> {
-  return readEnvironment([root], mode, env)
-}
-
 /** Asks, unless the project has a lock, a configuration file or a key. */
-async function chooseService(
-  project: ProjectFiles,
-  invocation: ServiceInvocation,
-): Promise<ServiceSetup> {
-  const { values, terminal } = invocation
-  if (values.example) return exampleSetup(project.root, invocation)
-  const sources = await readStored(project.root, invocation)
-  const storedKey = lookup(sources, 'PROMPTS_API_KEY')
+async function chooseService(choosing: Choosing): Promise<ServiceSetup> {
+  const { project, stored, values, terminal } = choosing
+  if (values.example) return exampleSetup(choosing)
+  const storedKey = lookup(stored, 'PROMPTS_API_KEY')
   const { 'base-url': baseUrl, 'api-key': apiKey } = values
   if (baseUrl !== undefined || apiKey !== undefined) {
     terminal.redact(...secretForms(apiKey ?? ''))
     assertValid(baseUrl, apiKey)
-    const storedUrl = lookup(sources, 'PROMPTS_BASE_URL')?.value
+    const storedUrl = lookup(stored, 'PROMPTS_BASE_URL')?.value
     const key = apiKey === undefined ? storedKey : { value: apiKey, source: '--api-key' }
-    if (!values['dry-run']) await verify(baseUrl ?? storedUrl, key, invocation)
+    if (!values['dry-run']) await verify(baseUrl ?? storedUrl, key, choosing)
     return { access: { PROMPTS_BASE_URL: baseUrl, PROMPTS_API_KEY: apiKey } }
   }
   const { interactive } = terminal
   if (interactive === undefined || storedKey !== undefined || isConfigured(project)) return {}
-  return askService(interactive, project.root, invocation)
+  return askService(interactive, choosing)
 }
 
 /** Whether a project has a configuration file or a lock. */
@@ -125,19 +120,18 @@ const SERVICES: { value: ServiceKind; label: string; hint: string }[] = [
 /** Asks again if somebody has no address of a service. */
 async function askService(
   interactive: InteractiveStreams,
-  root: string,
-  invocation: ServiceInvocation,
+  choosing: Choosing,
 ): Promise<ServiceSetup> {
   const question = { message: 'Where do the prompts come from?', options: SERVICES }
   switch (await askChoice(question, interactive)) {
     case 'hosted':
-      return (await askAccess(interactive, invocation)) ?? askService(interactive, root, invocation)
+      return (await askAccess(interactive, choosing)) ?? askService(interactive, choosing)
     case 'langfuse':
-      return askLangfuse(interactive, root, invocation)
+      return askLangfuse(interactive, choosing)
     case 'functions':
       return { source: 'functions', variables: [] }
     case 'example':
-      return exampleSetup(root, invocation)
+      return exampleSetup(choosing)
     case 'later':
       return {}
   }
@@ -148,13 +142,13 @@ async function askService(
  *
  * @throws PromptsError USAGE if an env file has a URL or key of another service
  */
-async function exampleSetup(root: string, invocation: ServiceInvocation): Promise<ServiceSetup> {
-  assertOwnEnv(await readStored(root, invocation), 'init')
+async function exampleSetup({ project, stored }: Choosing): Promise<ServiceSetup> {
+  assertOwnEnv(stored, 'init')
   const access = {
     PROMPTS_BASE_URL: `http://127.0.0.1:${DEFAULT_PORT}`,
     PROMPTS_API_KEY: LOCAL_KEYS.live,
   }
-  const isThere = (await readText(join(root, DEFAULT_FILE))) !== undefined
+  const isThere = (await readText(join(project.root, DEFAULT_FILE))) !== undefined
   const what = 'two example prompts, for `prompts serve`'
   const file = { name: DEFAULT_FILE, before: undefined, text: EXAMPLE_WORKSPACE, what }
   return { source: 'example', access, files: isThere ? [] : [file] }
@@ -178,10 +172,8 @@ const LANGFUSE: ServiceSetup & { readonly variables: readonly ExampleVariable[] 
  */
 async function askLangfuse(
   interactive: InteractiveStreams,
-  root: string,
-  invocation: ServiceInvocation,
+  { stored: sources, terminal }: Choosing,
 ): Promise<ServiceSetup> {
-  const sources = await readStored(root, invocation)
   const access: Record<string, string> = {}
   for (const [name, message] of LANGFUSE.variables) {
     const stored = lookup(sources, name)?.value
@@ -193,7 +185,7 @@ async function askLangfuse(
     const value = answer.trim()
     if (value !== '' && value !== stored) access[name] = value
   }
-  invocation.terminal.redact(...secretForms(access['LANGFUSE_SECRET_KEY'] ?? ''))
+  terminal.redact(...secretForms(access['LANGFUSE_SECRET_KEY'] ?? ''))
   return { ...LANGFUSE, access }
 }
 

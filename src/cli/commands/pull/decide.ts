@@ -52,12 +52,13 @@ export async function decide(
 async function nextStep(deciding: Deciding, context: PullContext): Promise<Answer | 'try-fix'> {
   const { plan, fix } = deciding
   const { values, terminal } = context
+  const { interactive } = terminal
   const isBroken = reportOf(plan.breaks).findings.length > 0
   const isDamaged = plan.before.kind === 'damaged'
   if (!isBroken && plan.edits.length === 0 && !isDamaged) return 'write'
   if (values.yes || values['dry-run']) return 'write'
-  if (terminal.interactive === undefined) return 'cancel'
-  if (!isBroken) return confirmWrite(plan, context)
+  if (interactive === undefined) return 'cancel'
+  if (!isBroken) return confirmWrite(plan, interactive, context)
   if (fix === undefined && plan.left.length === 0 && !isDamaged) return 'try-fix'
-  return askStep(deciding, context)
+  return askStep(deciding, interactive, context)
 }

@@ -11,17 +11,17 @@ import { appCode } from '../../project/analyse.ts'
 import { filesToWrite } from '../../project/write.ts'
 import { ask, askChoice, askYesNo } from '../../shell/ask.ts'
 import { truncate } from '../../shell/layout.ts'
+import type { InteractiveStreams } from '../../shell/terminal.ts'
 import { displayName, displayNames } from '../../view/change-view.ts'
 import type { Deciding, PullContext } from './context.ts'
 
 /** The last question before edits of the app, or before a damaged lock is replaced. */
 export async function confirmWrite(
   plan: JudgedPlan,
+  interactive: InteractiveStreams,
   context: PullContext,
 ): Promise<'write' | 'cancel'> {
-  const { interactive, messages } = context.terminal
-  if (interactive === undefined) return 'cancel'
-  messages.line()
+  context.terminal.messages.line()
   const question = `Write ${await filesToWrite(plan, context)}?`
   return (await askYesNo(question, interactive)) ? 'write' : 'cancel'
 }
@@ -32,9 +32,11 @@ type Offer = 'review' | 'choose' | 'skip-breaking' | 'fix' | 'write' | 'cancel'
 export type Answer = Exclude<Offer, 'review'>
 
 /** Asks what is done with a plan that breaks lines. */
-export async function askStep(deciding: Deciding, context: PullContext): Promise<Answer> {
-  const { interactive, messages } = context.terminal
-  if (interactive === undefined) return 'cancel'
+export async function askStep(
+  deciding: Deciding,
+  interactive: InteractiveStreams,
+  context: PullContext,
+): Promise<Answer> {
   const files = await filesToWrite(deciding.plan, context)
   const texts: Readonly<Record<Offer, readonly [label: string, hint: string]>> = {
     review: ['Review the diff', 'then decide'],
@@ -50,10 +52,10 @@ export async function askStep(deciding: Deciding, context: PullContext): Promise
   })
   const message = `${describeImpact(reportOf(deciding.plan.breaks))}. What now?`
   const answer = await askChoice<Offer>({ message, options, initialValue: 'cancel' }, interactive)
-  if (answer !== 'write' && answer !== 'cancel') messages.line()
+  if (answer !== 'write' && answer !== 'cancel') context.terminal.messages.line()
   if (answer !== 'review') return answer
   await reviewTexts(deciding, context)
-  return askStep(deciding, context)
+  return askStep(deciding, interactive, context)
 }
 
 /** After a choice, the rest is verified. */
@@ -98,8 +100,7 @@ export async function choosePrompts(deciding: Deciding, context: PullContext): P
   const offered = rowsOf(deciding.plan).filter((row) => !isPublished(row))
   if (interactive === undefined || offered.length === 0) return deciding
   if (context.values.interactive) await reviewTexts(deciding, context)
-  const { columns = 80 } = interactive.output
-  const options = messages.masked(offered).map((row) => choiceOf(row, columns))
+  const options = messages.masked(offered).map((row) => choiceOf(row, messages.columns))
   const initialValues = offered.filter(({ places }) => places.length === 0).map(partKey)
   const question = { message: 'Which prompts to update?', options, initialValues, required: false }
   const answer = await ask(interactive, ({ multiselect }, on) =>
