@@ -126,7 +126,7 @@ warning   prompts.lock.json:25   sql-explainer differs in the service: model gpt
 
   test('exits with 3 when declarations or files of outDir are missing or were changed', async () => {
     const config = { 'prompts.config.js': "export default { outDir: 'out' }\n" }
-    const cwd = await pinnedProject(await testService([TRIAGE]), config)
+    const { cwd } = await servedProject([TRIAGE], config)
     await edit(join(cwd, 'prompts.d.ts'), 'ticket:', 'tickets:')
     await edit(join(cwd, 'out/definitions.js'), 'v22', 'v21')
     await rm(join(cwd, 'out/package.json'))
@@ -178,8 +178,8 @@ describe('prompts check with a generated folder that no option names', () => {
   })
 
   test('takes one with the other view, and leaves out what others wrote or own', async () => {
-    const service = await testService([{ ...TRIAGE, staging: { version: 'v23' } }])
-    const cwd = await pinnedProject(service, {}, 'both')
+    const staged = { ...TRIAGE, staging: { version: 'v23' } }
+    const { cwd } = await servedProject([staged], {}, 'both')
     await prompts(['generate', '--out-dir', 'of-staging', '--environment', 'test'], { cwd })
     await prompts(['generate', '--out-dir', 'apps/web/prompts'], { cwd })
     await prompts(['generate', '--out-dir', 'compiled'], { cwd })

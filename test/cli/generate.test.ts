@@ -16,7 +16,7 @@ interface Generated {
 
 describe('prompts generate', () => {
   test('brings the declarations up to date, even if only their text was changed', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]))
+    const { cwd } = await servedProject([TRIAGE])
     const path = join(cwd, 'prompts.d.ts')
     const whole = await readFile(path, 'utf8')
     await writeFile(path, whole.replace('ticket:', 'tickets:'))
@@ -28,7 +28,7 @@ describe('prompts generate', () => {
   })
 
   test('sorts the entries of a merge by hand, which check reports, without a key', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE, { slug: 'a', version: 'v1' }]))
+    const { cwd } = await servedProject([TRIAGE, { slug: 'a', version: 'v1' }])
     const path = join(cwd, 'prompts.lock.json')
     const before = await filesIn(cwd)
     const value = JSON.parse(await readFile(path, 'utf8'))
@@ -49,7 +49,7 @@ describe('prompts generate', () => {
     ['in order', (entries: unknown[]) => entries, 0],
     ['that it would sort', (entries: unknown[]) => entries.toReversed(), 1],
   ])('never replaces a lock that was written since it read one %s', async (_, order, code) => {
-    const cwd = await pinnedProject(await testService([TRIAGE, { slug: 'a', version: 'v1' }]))
+    const { cwd } = await servedProject([TRIAGE, { slug: 'a', version: 'v1' }])
     const path = join(cwd, 'prompts.lock.json')
     const value = JSON.parse(await readFile(path, 'utf8'))
     const text = JSON.stringify({ ...value, prompts: order(value.prompts) }, undefined, 2)
@@ -140,7 +140,7 @@ describe('prompts generate', () => {
 
   test('refuses a format that a package.json of the user contradicts, and one without a folder', async () => {
     const manifest = '{ "type": "module" }\n'
-    const cwd = await pinnedProject(await testService([TRIAGE]), { 'out/package.json': manifest })
+    const { cwd } = await servedProject([TRIAGE], { 'out/package.json': manifest })
     const usage = { code: 2, stderr: expect.stringContaining('[USAGE]') }
     for (const line of ['generate --out-dir out --format cjs', 'generate --format cjs'])
       expect(await prompts(line.split(' '), { cwd })).toMatchObject(usage)
@@ -148,7 +148,7 @@ describe('prompts generate', () => {
   })
 
   test('advises an outDir that is valid, and brings its files up to date from then on', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]))
+    const { cwd } = await servedProject([TRIAGE])
     const { stderr } = await prompts(['generate', '--out-dir', '.'], { cwd })
     const advised = /`(outDir: '[^']*')`/.exec(stderr)?.[1] ?? ''
     await writeFile(join(cwd, 'prompts.config.js'), `export default { ${advised} }\n`)
@@ -162,8 +162,7 @@ describe('prompts generate', () => {
 
   test('prints the live view, and with --environment test the staging versions', async () => {
     const staging = { version: 'v23', user: '{{ tone }}' }
-    const service = await testService([{ ...TRIAGE, staging }])
-    const cwd = await pinnedProject(service, {}, 'both')
+    const { cwd } = await servedProject([{ ...TRIAGE, staging }], {}, 'both')
     const declarations = async (): Promise<string> => readFile(join(cwd, 'prompts.d.ts'), 'utf8')
     const live = await declarations()
     await prompts(['generate', '--environment', 'test'], { cwd })

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
-import { pinnedProject } from '../helpers/pinned-project.ts'
+import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
 import { lockOf } from '../helpers/pinned.ts'
 import { openTestProject } from '../helpers/project.ts'
 
@@ -20,7 +20,7 @@ const SQL = {
 describe('prompts list', () => {
   test('cuts a slug that is wider than the terminal, and keeps the versions', async () => {
     const long = { ...REPLY, slug: `support-${'x'.repeat(90)}` }
-    const cwd = await pinnedProject(await testService([TRIAGE, long]))
+    const { cwd } = await servedProject([TRIAGE, long])
     const { output } = await promptsOnScreen(['list'], { cwd, columns: 80 })
     const lines = stripVTControlCharacters(output).split('\n')
     const ends = lines.filter((line) => line.startsWith('  support-'))
@@ -42,7 +42,7 @@ describe('prompts list', () => {
   })
 
   test('aligns versions, models and variables by folder, without a key or a network', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE, REPLY, SQL]))
+    const { cwd } = await servedProject([TRIAGE, REPLY, SQL])
     const run = await prompts(['list'], { cwd })
     expect(run.code).toBe(0)
     expect(run.stdout).toContain('\n\nsupport\n  support-reply    v3        gpt-5   name\n')
@@ -50,7 +50,7 @@ describe('prompts list', () => {
   })
 
   test('prints the same as JSON', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE, { slug: 'default', version: 'v1' }]))
+    const { cwd } = await servedProject([TRIAGE, { slug: 'default', version: 'v1' }])
     const triage = {
       slug: 'support-triage',
       identifier: 'supportTriage',

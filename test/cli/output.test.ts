@@ -6,8 +6,8 @@ import { folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { answer, json, startFaultServer } from '../helpers/fault-server.ts'
 import { COMMAND, HOSTILE } from '../helpers/hostile.ts'
 import { UNPRINTABLE } from '../helpers/unprintable.ts'
-import { type GivenPrompt, testService } from '../helpers/local-service.ts'
-import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
+import type { GivenPrompt } from '../helpers/local-service.ts'
+import { servedProject } from '../helpers/pinned-project.ts'
 
 /** Commands that write nothing. */
 const NETWORKED = [
@@ -41,8 +41,7 @@ function linesOf({ stdout, stderr }: Run): string[] {
 
 describe('remote text in output', () => {
   test('never controls a terminal or runs a command on a CI server', async () => {
-    const service = await testService(hostilePrompts(1))
-    const cwd = await pinnedProject(service)
+    const { cwd, service } = await servedProject(hostilePrompts(1))
     service.serve(...hostilePrompts(2))
     for (const { line, server } of NETWORKED) {
       const args = line.split(' ')
@@ -100,7 +99,7 @@ test('a configuration file that prints something leaves the data on stdout as it
 })
 
 test('--silent prints nothing but errors', async () => {
-  const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+  const { cwd } = await servedProject([{ slug: 'a', version: 'v1' }])
   for (const line of ['list', 'check --offline', 'generate', 'init --yes --no-install']) {
     const run = await prompts([...line.split(' '), '--silent'], { cwd })
     expect({ line, ...run }).toStrictEqual({ line, code: 0, stdout: '', stderr: '' })
@@ -112,7 +111,7 @@ test('--silent prints nothing but errors', async () => {
 })
 
 test('paths in messages and errors are relative in a folder of the project, too', async () => {
-  const cwd = await pinnedProject(await testService([{ slug: 'a', version: 'v1' }]))
+  const { cwd } = await servedProject([{ slug: 'a', version: 'v1' }])
   const folder = join(cwd, 'src/routes')
   await mkdir(folder, { recursive: true })
   expect((await prompts(['list'], { cwd: folder })).stderr).toContain(' ../../prompts.lock.json')

@@ -184,8 +184,7 @@ describe('prompts pull', () => {
 
   test('asks on a terminal before another workspace replaces all prompts', async () => {
     const slugs = ['a', 'b', 'c'].map((slug) => ({ slug, version: 'v1', system: 'x' }))
-    const service = await testService(slugs)
-    const cwd = await pinnedProject(service)
+    const { cwd, service } = await servedProject(slugs)
     const before = await filesIn(cwd)
     service.serve(TRIAGE)
     const call = { cwd, env: service.live }

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { prompts } from '../helpers/cli.ts'
-import { testService } from '../helpers/local-service.ts'
 import { lockOf } from '../helpers/pinned.ts'
-import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
+import { servedProject } from '../helpers/pinned-project.ts'
 import { openTestProject } from '../helpers/project.ts'
 
 const TRIAGE = {
@@ -15,7 +14,7 @@ const TRIAGE = {
 
 describe('prompts show', () => {
   test('prints settings, variables, numbered texts and notes, without a key', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]))
+    const { cwd } = await servedProject([TRIAGE])
     const run = await prompts(['show', 'support-triage'], { cwd })
     expect(run).toMatchObject({ code: 0, stderr: '' })
     expect(run.stdout).toMatchInlineSnapshot(`
@@ -44,7 +43,7 @@ describe('prompts show', () => {
 
   test('marks the tokens of a text, and shows hostile text by name, on lines of its own', async () => {
     const hostile = { slug: 'odd', version: 'v1', system: '\u001B[2Ja\u202Eb\r\nc' }
-    const cwd = await pinnedProject(await testService([TRIAGE, hostile]))
+    const { cwd } = await servedProject([TRIAGE, hostile])
     const run = await prompts(['show', 'support-triage'], { cwd, env: { FORCE_COLOR: '1' } })
     expect(run.stdout).toContain('Be \u001B[36m{{ tone }}\u001B[39m.')
     expect(run.stdout).not.toContain('\u001B[36m{{#if')
@@ -53,7 +52,7 @@ describe('prompts show', () => {
   })
 
   test('prints the same as JSON, with exact texts, from every folder below the project', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]), { 'src/deep/x.ts': '' })
+    const { cwd } = await servedProject([TRIAGE], { 'src/deep/x.ts': '' })
     const call = { cwd: join(cwd, 'src/deep') }
     const run = await prompts(['show', 'support-triage', '--json'], call)
     expect(run).toMatchObject({ code: 0, stderr: '' })

@@ -5,11 +5,9 @@ import type { ErrorJson } from '../../src/cli/view/json.ts'
 import { REPLY } from '../helpers/breaking-update.ts'
 import { filesIn, folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
-import { testService, type TestService } from '../helpers/local-service.ts'
 import {
   type AppWithPrompts,
   appWithPrompts,
-  pinnedProject,
   pinnedVersions,
   servedProject,
 } from '../helpers/pinned-project.ts'
@@ -26,15 +24,9 @@ const NEW_STAGING = { version: 'v24', system: 'Order {{ ticket }}' }
 
 const SERVES_STAGING = { 'prompts.config.json': '{ "environment": "test" }' }
 
-interface Project {
-  readonly cwd: string
-  readonly service: TestService
-}
-
 /** A project whose lock has live and staging parts. */
-async function project(files: Readonly<Record<string, string>> = {}): Promise<Project> {
-  const service = await testService([TRIAGE, REPLY])
-  return { cwd: await pinnedProject(service, files, 'both'), service }
+function project(files: Readonly<Record<string, string>> = {}): Promise<AppWithPrompts> {
+  return servedProject([TRIAGE, REPLY], files, 'both')
 }
 
 async function json(args: readonly string[], call: Parameters<typeof prompts>[1]): Promise<object> {
@@ -131,8 +123,7 @@ describe('prompts pull with one key', () => {
 })
 
 test('while an option serves staging, a pull with a live key and a check name its file', async () => {
-  const service = await testService([TRIAGE, REPLY])
-  const cwd = await pinnedProject(service, SERVES_STAGING, 'test')
+  const { cwd, service } = await servedProject([TRIAGE, REPLY], SERVES_STAGING, 'test')
   const named = /serves staging: `environment: 'test'` in prompts\.config\.json/
   expect((await prompts(['pull'], { cwd, env: service.test })).stderr).not.toMatch(named)
   for (const env of [service.live, service.both]) {
@@ -273,7 +264,7 @@ describe('--environment test', () => {
   })
 
   test('is not called missing from the lock where only the live version is', async () => {
-    const cwd = await pinnedProject(await testService([TRIAGE]), SERVES_STAGING, 'test')
+    const { cwd } = await servedProject([TRIAGE], SERVES_STAGING, 'test')
     for (const line of [
       'show triage --environment live',
       'list triage --environment live',

@@ -22,9 +22,10 @@ export interface AppWithPrompts {
 export async function servedProject(
   prompts: readonly GivenPrompt[],
   files: Readonly<Record<string, string>> = {},
+  keys: Keys = 'live',
 ): Promise<AppWithPrompts> {
   const service = await testService(prompts)
-  return { cwd: await pinnedProject(service, files), env: service.live, service }
+  return { cwd: await pinnedProject(service, files, keys), env: service.live, service }
 }
 
 /**
