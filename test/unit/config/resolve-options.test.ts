@@ -378,21 +378,16 @@ describe('paths', () => {
 const GLOBS: readonly (readonly [given: Options, selected: string, others: string])[] = [
   [{}, 'a x/a', ''],
   [{ include: '*' }, 'a .a x/a a-b', ''],
-  [{ include: 'support-*' }, 'support-a x/support-a', 'a x/a support'],
   [{ include: 'support/*' }, 'support/a', 'a x/a support/eu/a'],
-  [{ include: 'support/**' }, 'support/a support/eu/a', 'a x/a'],
-  [{ include: ['a', 'b'] }, 'a b x/a', 'c'],
   [{ include: [] }, '', 'a x/a'],
-  [{ include: '{a,b}' }, 'a x/b', 'c'],
+  [{ include: ['{a,b}', 'größe-?'] }, 'a x/b größe-1', 'c größe-12'],
   [{ exclude: 'a' }, 'b x/b', 'a x/a'],
-  [{ exclude: 'x/**' }, 'a y/a', 'x/a x/y/a'],
   [{ exclude: [] }, 'a', ''],
   [{ exclude: 'x_(old)/**' }, 'x/a x_old/a', 'x_(old)/a'],
   [{ include: '@(a|b)' }, 'a x/b', 'c'],
   [{ include: '!(a)' }, 'b', 'a'],
   [{ include: '**' }, 'a\nb x\u2028/a', ''],
   [{ include: 'x/*', exclude: '*-draft' }, 'x/a', 'x/a-draft y/a'],
-  [{ include: 'größe-?' }, 'größe-1', 'größe-12'],
 ]
 
 /** Prompts given as `folder/slug`. */

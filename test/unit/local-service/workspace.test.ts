@@ -118,10 +118,15 @@ describe('a problem in a workspace file', () => {
     return [text || `no ${name}`, workspaceYaml(lines), `prompts[0].${field}`] as const
   })
 
-  test.each([...FILES, ...fields])('the problem of %s names its place', (_, text, place) => {
-    const problems = problemsOf(text)
-    expect(problems.map(([where]) => where)).toEqual([place])
-    expect(problems.map(([, problem]) => problem)).toMatchSnapshot('problems')
+  const given = [...FILES, ...fields]
+
+  test.each(given)('the problem of %s names its place', (_, text, place) => {
+    expect(problemsOf(text).map(([where]) => where)).toEqual([place])
+  })
+
+  test('each problem says what is expected', () => {
+    const problems = given.map(([title, text]) => `${title}: ${problemsOf(text)[0]?.[1]}`)
+    expect(problems.join('\n')).toMatchSnapshot()
   })
 
   test('a problem is reported with all others, whatever their kind', () => {
