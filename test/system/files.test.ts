@@ -15,10 +15,8 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 /** A folder with a file in it. */
 async function folderWith(text: string): Promise<{ root: string; path: string }> {
-  const root = await temporaryFolder()
-  const path = join(root, 'prompts.lock.json')
-  await writeFile(path, text)
-  return { root, path }
+  const root = await temporaryFolder({ 'prompts.lock.json': text })
+  return { root, path: join(root, 'prompts.lock.json') }
 }
 
 /** Prints how a write ended, for a user without special rights. */

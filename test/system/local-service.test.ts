@@ -26,9 +26,8 @@ describe('the workspace file', () => {
   })
 
   test('is read again when it is a link whose target changes', async () => {
-    const base = await temporaryFolder()
+    const base = await temporaryFolder({ 'target.yaml': yaml('one') })
     const [target, link] = [join(base, 'target.yaml'), join(base, 'link.yaml')]
-    await writeFile(target, yaml('one'))
     await symlink(target, link)
     const { server } = await serveFile({
       watchPath: link,
@@ -47,8 +46,7 @@ describe('the workspace file', () => {
   })
 
   test('is not missed when it changes while it is read for the first time', async () => {
-    const path = join(await temporaryFolder(), 'workspace.yaml')
-    await writeFile(path, yaml('one'))
+    const path = join(await temporaryFolder({ 'workspace.yaml': yaml('one') }), 'workspace.yaml')
     let reads = 0
     const { server } = await serveFile({
       watchPath: path,

@@ -1,19 +1,15 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EnvSource } from '../../../src/config/env-files.ts'
 import { readEnvironment } from '../../../src/config/env-files.ts'
 import { rejection } from '../../helpers/service-client.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { type Files, temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 /** The environment of a folder with these files. */
 async function environment(
-  files: Readonly<Record<string, string | Buffer>>,
+  files: Files,
   processEnv: EnvSource['values'] = {},
 ): Promise<EnvSource[]> {
-  const folder = await temporaryFolder()
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  return readEnvironment([folder], 'production', processEnv)
+  return readEnvironment([await temporaryFolder(files)], 'production', processEnv)
 }
 
 test('the process comes first, then files from the most to the least special', async () => {
@@ -64,10 +60,7 @@ test('a comment in another encoding than UTF-8 hides nothing', async () => {
 })
 
 test('a folder called .env is ignored, as for virtual environments of Python', async () => {
-  const folder = await temporaryFolder()
-  await mkdir(join(folder, '.env'))
-  await writeFile(join(folder, '.env.local'), 'KEY=1')
-  expect(await readEnvironment([folder], 'production', {})).toHaveLength(2)
+  expect(await environment({ '.env/bin/python': '', '.env.local': 'KEY=1' })).toHaveLength(2)
 })
 
 test.each([

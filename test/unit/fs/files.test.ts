@@ -22,10 +22,8 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 /** A folder with a file in it. */
 async function folderWith(text: string): Promise<{ root: string; path: string }> {
-  const root = await temporaryFolder()
-  const path = join(root, 'prompts.lock.json')
-  await writeFile(path, text)
-  return { root, path }
+  const root = await temporaryFolder({ 'prompts.lock.json': text })
+  return { root, path: join(root, 'prompts.lock.json') }
 }
 
 describe('reading a file', () => {
@@ -121,9 +119,8 @@ describe('writing a file', () => {
     ['new by a linked folder', 'out-folder/new', OUT_OF_PROJECT],
     ['deep below a linked folder', 'out-folder/deep/new', OUT_OF_PROJECT],
   ])('fails if it is %s, and changes nothing outside', async (_, name, reason) => {
-    const root = await temporaryFolder()
+    const root = await temporaryFolder({ 'folder/a': '' })
     const outside = await folderWith('outside')
-    await mkdir(join(root, 'folder'))
     const links = { out: outside.path, broken: 'nowhere', itself: 'itself', 'to-folder': 'folder' }
     for (const [link, target] of Object.entries({ ...links, 'out-folder': outside.root }))
       await symlink(target, join(root, link))
@@ -157,10 +154,8 @@ describe('writing by a link', () => {
   test.each(['locks/real.json', './locks/real.json', 'locks/../..real.json', 'locks/link.json'])(
     'to %s in the project leaves the link, and writes its target',
     async (target) => {
-      const root = await temporaryFolder()
-      await mkdir(join(root, 'locks'))
       const real = target.replace('link', 'real')
-      await writeFile(join(root, real), 'old')
+      const root = await temporaryFolder({ 'locks/a': '', [real]: 'old' })
       if (target !== real) await symlink('real.json', join(root, target))
       await symlink(target, join(root, 'a'))
       expect(await writeText(join(root, 'a'), 'new', root)).toBe('written')
@@ -185,8 +180,7 @@ describe('writing by a link', () => {
   })
 
   test('is not needed for an explicit path out of the project', async () => {
-    const root = await temporaryFolder()
-    await mkdir(join(root, 'app'))
+    const root = await temporaryFolder({ 'app/a': '' })
     await createFolderOf(join(root, 'locks', 'a'), join(root, 'app'))
     const path = join(root, 'app', '..', 'locks', 'a')
     expect(await writeText(path, 'x', join(root, 'app'))).toBe('written')

@@ -1,13 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createInstance } from '../../../src/plugin/instance.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 test('a plugin evaluates the configuration once for a framework and all its builds', async () => {
-  const root = await temporaryFolder({ 'package.json': '{}' })
   const config = 'globalThis.evaluated = [...(globalThis.evaluated ?? []), 1]\nexport default {}\n'
-  await writeFile(join(root, 'prompts.config.js'), config)
+  const root = await temporaryFolder({ 'package.json': '{}', 'prompts.config.js': config })
   const instance = createInstance()
   expect((await instance.openProject(root)).options).toMatchObject({ root })
   const builds = [instance.build({ root }), instance.build({ root, isServer: true })]

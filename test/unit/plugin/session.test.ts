@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PromptsError } from '../../../src/errors/prompts-error.ts'
@@ -113,10 +113,8 @@ describe('a lock that changes later', () => {
 describe('options that change', () => {
   /** A session with the options of its `.env`; `broken` can't be opened. */
   async function optionsFrom(env: string): Promise<{ session: Session; set: typeof writeFile }> {
-    const root = await temporaryFolder()
+    const root = await temporaryFolder({ 'package.json': '{}', '.env': env })
     const file = join(root, '.env')
-    await writeFile(join(root, 'package.json'), '{}')
-    await writeFile(file, env)
     let current = env
     const session = new Session({ options: {} }, fakeContext({ root }), async () => {
       if (current.startsWith('broken'))
@@ -161,10 +159,8 @@ describe('options that change', () => {
   })
 
   test('include a file that is created, one that is removed, and env files beside a lock outside, also while the project is opened', async () => {
-    const workspace = await temporaryFolder()
+    const workspace = await temporaryFolder({ 'app/package.json': '{}' })
     const root = join(workspace, 'app')
-    await mkdir(root)
-    await writeFile(join(root, 'package.json'), '{}')
     const options = { lock: '../prompts.lock.json' }
     const fake = fakeProject({ root, options })
     const [config, env] = [join(root, 'prompts.config.mjs'), join(workspace, '.env')]

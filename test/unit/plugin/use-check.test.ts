@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { checkUse } from '../../../src/plugin/use-check.ts'
@@ -10,10 +9,8 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 /** What is said of a name that no prompt has, in the code of a module. */
 async function problemsOf(name: string, code: string, file = 'src/in.js'): Promise<unknown> {
-  const root = await temporaryFolder()
+  const root = await temporaryFolder({ [file]: code })
   const path = join(root, file)
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, code)
   const plan = planModule(liveLock({ slug: 'a-b' }, { slug: 'a.b' }), 'live')
   const { project } = fakeProject({ root })
   const context = fakeContext({ root })

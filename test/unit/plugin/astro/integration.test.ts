@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import prompts from '../../../../src/astro.ts'
@@ -13,9 +11,8 @@ interface Types {
 }
 
 /** An app, with the plugins and the types that the integration adds to it. */
-async function astro(options?: PluginOptions, config?: string) {
-  const root = await temporaryFolder({ 'package.json': '{ "type": "module" }' })
-  if (config !== undefined) await writeFile(join(root, 'prompts.config.json'), config)
+async function astro(options?: PluginOptions, config = '{}') {
+  const root = await temporaryFolder({ 'package.json': '{}', 'prompts.config.json': config })
   const { name, hooks } = prompts(options)
   const plugins: string[] = []
   const types: Types[] = []

@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { printLock } from '../../../../src/core/lock/print-lock.ts'
@@ -7,15 +7,12 @@ import { sha256 } from '../../../../src/fs/files.ts'
 import { loadModule } from '../../../../src/plugin/next/loader.ts'
 import { liveLock, lockOf } from '../../../helpers/pinned.ts'
 import { rejection } from '../../../helpers/service-client.ts'
-import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+import { type Files, temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 const LOCK = printLock(liveLock({}, { slug: 'reply', version: 'v3' }), sha256)
 
-async function app(files: Readonly<Record<string, string>> = {}): Promise<string> {
-  const root = await temporaryFolder()
-  const all = { 'package.json': '{}', 'prompts.lock.json': LOCK, ...files }
-  await Promise.all(Object.entries(all).map(([name, text]) => writeFile(join(root, name), text)))
-  return root
+function app(files: Files = {}): Promise<string> {
+  return temporaryFolder({ 'package.json': '{}', 'prompts.lock.json': LOCK, ...files })
 }
 
 /** Loads a module as Turbopack does; `files` are those that it then watches. */

@@ -1,10 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PluginOptions } from '../../../../src/config/options.ts'
 import type { ErrorCode } from '../../../../src/errors/catalogue.ts'
 import withPrompts from '../../../../src/next.ts'
-import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+import { temporaryFolder, writeFiles } from '../../../helpers/temporary-folder.ts'
 
 /** What is looked at of a configuration of Next. */
 interface Config {
@@ -181,10 +181,7 @@ describe('after compiling', () => {
   async function built(files: Readonly<Record<string, string>>): Promise<Build> {
     const projectDir = await temporaryFolder({ 'package.json': '{}' })
     const distDir = join(projectDir, '.next')
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(join(distDir, name, '..'), { recursive: true })
-      await writeFile(join(distDir, name), text)
-    }
+    await writeFiles(distDir, files)
     return { projectDir, distDir }
   }
 
