@@ -2,11 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, createLogger, createServer, type InlineConfig, type ViteDevServer } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import prompts from '../../src/vite.ts'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, lockText } from '../helpers/pinned.ts'
 import { ask, formOf } from '../helpers/page/ask.ts'
 import { visit } from '../helpers/page/browser.ts'
 import { testProject, type TestProject } from '../helpers/page/project.ts'
@@ -184,7 +182,7 @@ test.each(['the app itself', 'another port of this machine'])(
 
 test('each workspace has a page at its own path, with its lock', async () => {
   const project = await app()
-  const pinned = printLock(liveLock({ slug: 'on-server' }), sha256)
+  const pinned = lockText(liveLock({ slug: 'on-server' }))
   await writeFile(join(project.root, 'billing-prompts.lock.json'), pinned)
   const key = { baseUrl: project.service.url, apiKey: KEY }
   const plugins = [prompts(key), prompts({ name: 'billing-prompts', ...key })]

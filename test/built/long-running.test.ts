@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import { promptsOnTerminal, startBinary, variables } from '../helpers/binary.ts'
 import { folderWith } from '../helpers/cli.ts'
 import { testService } from '../helpers/local-service.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, lockText } from '../helpers/pinned.ts'
 import { ask, openEvents } from '../helpers/page/ask.ts'
 import { pinnedProject } from '../helpers/pinned-project.ts'
 import { SOON } from '../helpers/soon.ts'
@@ -64,7 +62,7 @@ test('prompts ui analyses the app in one thread, and ends while that waits for m
       expect(body).toContain('No code uses it.')
     }, SOON)
   await analysed('a')
-  await writeFile(join(cwd, 'prompts.lock.json'), printLock(liveLock({ slug: 'b' }), sha256))
+  await writeFile(join(cwd, 'prompts.lock.json'), lockText(liveLock({ slug: 'b' })))
   await analysed('b')
   expect(started).toBe('thread\n')
   child.kill('SIGINT')

@@ -2,12 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readdir, rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import type { Run } from '../helpers/binary.ts'
 import { type AppGiven, installedApp, NODE, runNode } from '../helpers/installed-app.ts'
 import { testService } from '../helpers/local-service.ts'
-import { liveLock, lockOf } from '../helpers/pinned.ts'
+import { liveLock, lockOf, lockText } from '../helpers/pinned.ts'
 import { UNCALLED } from '../helpers/custom-service.ts'
 
 const LOCK = liveLock(
@@ -120,7 +118,7 @@ Socket.prototype.connect = () => process.exit(1)`
 })
 
 describe('with several workspaces', () => {
-  const BILLING = printLock(liveLock({ slug: 'invoice', version: 'v3' }), sha256)
+  const BILLING = lockText(liveLock({ slug: 'invoice', version: 'v3' }))
   const BOTH = `${IMPORT}import { prompts as billing } from 'virtual:billing-prompts'\n`
   const files = { 'billing-prompts.lock.json': BILLING }
 
@@ -221,7 +219,7 @@ describe('CommonJS', () => {
     const root = await installedApp({
       ...(lock && { lock }),
       files: {
-        'billing-prompts.lock.json': printLock(liveLock({ slug: 'invoice' }), sha256),
+        'billing-prompts.lock.json': lockText(liveLock({ slug: 'invoice' })),
         'app.cjs':
           `let first\ntry { require('${id}') } catch ({ code }) { first = code }\n` +
           `import('${id}').catch(({ code }) => ${SAY(`[first, code, ${billing}]`).trim()})\n`,

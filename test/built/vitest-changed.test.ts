@@ -1,12 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import { runBinary, startNode } from '../helpers/binary.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { installedApp, runNode } from '../helpers/installed-app.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, lockText } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 
 const NEW_LOCK = liveLock({ slug: 'triage', system: 'Rank {{ ticket }}.' })
@@ -16,7 +14,7 @@ const RUN = `import { prompts } from 'virtual:prompts'\nexport const run = () =>
 
 /** An app with one test that uses prompts, and one that does not. */
 function testedApp(lock = 'prompts.lock.json'): Promise<string> {
-  const text = printLock(liveLock({ slug: 'triage', system: 'Sort {{ ticket }}.' }), sha256)
+  const text = lockText(liveLock({ slug: 'triage', system: 'Sort {{ ticket }}.' }))
   return installedApp({
     packages: ['vitest'],
     files: {
@@ -38,7 +36,7 @@ test.each(['prompts.lock.json', 'prompts.lock'])(
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const unchanged = await runNode([vitest, 'run', '--changed', '--passWithNoTests'], root)
     expect(unchanged.stdout).toContain('No test files found')
-    await writeFile(join(root, lock), printLock(NEW_LOCK, sha256))
+    await writeFile(join(root, lock), lockText(NEW_LOCK))
     const { code, stdout } = await runNode([vitest, 'run', '--changed', '--reporter=json'], root)
     const { testResults } = JSON.parse(stdout) as { testResults: { name: string }[] }
     expect(testResults.map(({ name }) => name)).toEqual([join(root, 'src/uses.test.js')])
@@ -53,7 +51,7 @@ test('vitest --watch runs a test again when the lock has changed', async () => {
   let output = ''
   stdout.on('data', (chunk) => (output += String(chunk)))
   await vi.waitFor(() => expect(output).toMatch(/Sort x\.[^]*Waiting/), SOON)
-  await writeFile(join(root, 'prompts.lock.json'), printLock(NEW_LOCK, sha256))
+  await writeFile(join(root, 'prompts.lock.json'), lockText(NEW_LOCK))
   await vi.waitFor(() => expect(output).toContain('Rank x.'), SOON)
 })
 

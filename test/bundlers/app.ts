@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/fs/files.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, lockText } from '../helpers/pinned.ts'
 import { temporaryFolder, writeFiles } from '../helpers/temporary-folder.ts'
 import { responder } from './responder.ts'
 
@@ -29,7 +27,7 @@ export async function writeApp(root: string, files: Files, lock?: Lock): Promise
  * the build before it wrote the declarations (Bun 1.4.5).
  */
 export async function writeLock(root: string, lock: Lock, name = 'prompts'): Promise<void> {
-  await writeFile(join(root, `${name}.lock.json`), printLock(lock, sha256))
+  await writeFile(join(root, `${name}.lock.json`), lockText(lock))
 }
 
 /** Replaces a file in one step: a bundler that watches it must not read half of it. */

@@ -3,8 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { InlineConfig, Plugin } from 'vite'
-import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import {
   devServer,
@@ -14,12 +12,13 @@ import {
   servedToClient,
   serves,
 } from './vite-server.ts'
+import { lockText } from '../helpers/pinned.ts'
 
 /** Vite's own watcher as users have it; that of the other tests polls. */
 const BY_EVENTS: InlineConfig = { server: { watch: { usePolling: false } } }
 
 function lockOf(version: string): string {
-  return printLock(greeting(version), sha256)
+  return lockText(greeting(version))
 }
 
 /** An app whose lock has version `v1`. */

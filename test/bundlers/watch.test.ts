@@ -2,9 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/files.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, lockText } from '../helpers/pinned.ts'
 import { SOON } from '../helpers/soon.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { newApp, replace, runBundle, writeLock } from './app.ts'
@@ -142,7 +140,7 @@ describe.each(BUT_BUN)('%s', (_, watch) => {
     'builds again if the lock changes during its first build (%s)',
     async (moment) => {
       const root = await newApp({ 'main.js': using('greeting') }, LOCK)
-      const changed = printLock(liveLock({ slug: 'greeting', version: 'v2' }), sha256)
+      const changed = lockText(liveLock({ slug: 'greeting', version: 'v2' }))
       atMoment(moment, () => writeFileSync(join(root, 'prompts.lock.json'), changed))
       const { says } = await watchApp(watch, root, { file: AT_MOMENT, at: 'after' })
       await says('v2')

@@ -1,13 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { PinnedPrompt } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import { APP_TSCONFIG, appFolder } from '../helpers/app-folder.ts'
 import { folderWith, prompts } from '../helpers/cli.ts'
 import { commitAll, git } from '../helpers/git-repository.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, lockText } from '../helpers/pinned.ts'
 
 type Prompts = readonly Partial<PinnedPrompt>[]
 
@@ -24,7 +22,7 @@ const APP = {
 }
 
 function lockOf(...fields: Prompts): string {
-  return printLock(liveLock(...fields), sha256)
+  return lockText(liveLock(...fields))
 }
 
 /** A repository whose commit has the first lock, with the second one on disk. */

@@ -1,14 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../src/core/lock/print-lock.ts'
 import { bundlers } from '../../src/features/init/bundlers.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import { installTypes } from '../helpers/app-folder.ts'
 import { filesIn, folderWith, prompts, transcript } from '../helpers/cli.ts'
 import { git } from '../helpers/git-repository.ts'
 import { testService } from '../helpers/local-service.ts'
-import { liveLock } from '../helpers/pinned.ts'
+import { liveLock, lockText } from '../helpers/pinned.ts'
 import packageManifest from '../../package.json' with { type: 'json' }
 
 const CONFIG = `import { defineConfig } from 'vite'\n\nexport default defineConfig({\n  plugins: [],\n})\n`
@@ -498,7 +496,7 @@ describe('prompts init with only a test key', () => {
   })
 
   test.each([
-    ['there is a lock', { 'prompts.lock.json': printLock(liveLock({ slug: 'a' }), sha256) }, {}],
+    ['there is a lock', { 'prompts.lock.json': lockText(liveLock({ slug: 'a' })) }, {}],
     ['a variable says it', {}, { PROMPTS_ENVIRONMENT: 'live' }],
     ['there is a live key, too', { '.env': 'PROMPTS_API_KEY=svc_live_a\n' }, {}],
   ])('leaves that alone if %s', async (_, files, variables) => {

@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { LogJson } from '../../src/cli/commands/log/index.ts'
 import type { ChangeRow } from '../../src/core/change-row.ts'
-import { printLock } from '../../src/core/lock/print-lock.ts'
 import { describePart, type PinnedPrompt } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import { folderWith, prompts } from '../helpers/cli.ts'
 import { branch, commitAll, git, importBranches } from '../helpers/git-repository.ts'
-import { type GivenLock, lockOf } from '../helpers/pinned.ts'
+import { type GivenLock, lockOf, lockText } from '../helpers/pinned.ts'
 
 const LOCK = 'prompts.lock.json'
 const SQL = { slug: 'sql', version: 'v4', system: 'Explain {{ query }}.' }
@@ -20,7 +18,7 @@ function triage(version: number): Partial<PinnedPrompt> {
 
 /** The text of a lock. */
 function printed(...live: readonly Partial<PinnedPrompt>[]): string {
-  return printLock(lockOf({ live }), sha256)
+  return lockText(lockOf({ live }))
 }
 
 /** A repository with these commits on `main`, which one process of git makes. */
@@ -88,7 +86,7 @@ describe('prompts log', () => {
       { live: [SQL, triage(1)], staging: [triage(2)] },
       { live: [SQL, triage(2)] },
     ]
-    const cwd = await repository(...staged.map((lock) => printLock(lockOf(lock), sha256)))
+    const cwd = await repository(...staged.map((lock) => lockText(lockOf(lock))))
     const found = await log(cwd, 'triage')
     expect(versions(found)).toEqual([
       'triage v1 → v2, triage (staging) v2 → v2',

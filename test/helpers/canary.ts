@@ -1,12 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { printLock } from '../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import { LOCAL_KEYS, respond } from '../../src/local-service/respond.ts'
 import { APP_TSCONFIG, appFolder } from './app-folder.ts'
 import { startLocalServer } from './local-server.ts'
 import { workspaceOf } from './local-service.ts'
-import { liveLock } from './pinned.ts'
+import { liveLock, lockText } from './pinned.ts'
 
 /** A key that must never be seen, with characters that URLs and JSON write in other ways. */
 export const CANARY: string = 'svc_live_Canary/0123+4567=89abcdefXYZ'
@@ -106,7 +104,7 @@ export async function canaryApp(): Promise<{ root: string; service: CanaryServic
     'src/main.ts': MAIN,
     'main.js': MAIN,
     '.env.local': `PROMPTS_API_KEY=${CANARY}\nPROMPTS_BASE_URL=${service.url}\n`,
-    'prompts.lock.json': printLock(liveLock({ slug: 'a', system: 'Bye' }), sha256),
+    'prompts.lock.json': lockText(liveLock({ slug: 'a', system: 'Bye' })),
   })
   return { root, service }
 }

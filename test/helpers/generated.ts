@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
 import {
   type AppliedFile,
@@ -10,8 +9,8 @@ import {
   type OutputTarget,
   planOutputs,
 } from '../../src/output/generated-files.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import { type WriteState } from '../../src/fs/write-file.ts'
+import { lockText } from './pinned.ts'
 
 type Target = Partial<Pick<OutputTarget, 'root' | 'name' | 'format' | 'environment'>>
 
@@ -76,7 +75,7 @@ async function printOne(lock: Lock, target: Partial<OutputTarget>, map?: boolean
   const [output] = await planOutputs(
     [{ ...usual, ...target }],
     lock,
-    map ? printLock(lock, sha256) : undefined,
+    map ? lockText(lock) : undefined,
   )
   if (output === undefined) throw new Error('Nothing was printed.')
   return output

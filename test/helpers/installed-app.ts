@@ -1,10 +1,9 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import { type Call, finished, type Run, startNode } from './binary.ts'
 import { temporaryFolder, writeFiles } from './temporary-folder.ts'
+import { lockText } from './pinned.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 
@@ -22,7 +21,7 @@ export interface AppGiven {
 /** Makes an app with this package installed as a link; it is an ES module by default. */
 export async function installedApp({ files, lock, packages = [] }: AppGiven): Promise<string> {
   const root = join(await temporaryFolder(), 'my app')
-  const locks = lock && { 'prompts.lock.json': printLock(lock, sha256) }
+  const locks = lock && { 'prompts.lock.json': lockText(lock) }
   await writeFiles(root, { 'package.json': '{ "type": "module" }\n', ...files, ...locks })
   const links = packages.map((name) => [name, join(REPOSITORY, 'node_modules', name)] as const)
   for (const [name, target] of [['unplugin-prompts', REPOSITORY] as const, ...links]) {

@@ -1,8 +1,13 @@
-import type { Digest } from '../../src/core/lock/print-lock.ts'
+import { type Digest, printLock } from '../../src/core/lock/print-lock.ts'
 import { parseLock } from '../../src/core/lock/parse-lock.ts'
 import { type Lock, type PinnedPrompt, sortParts } from '../../src/core/prompt.ts'
 import { missingSettings } from '../../src/core/settings.ts'
 import { sha256 } from '../../src/fs/files.ts'
+
+/** A lock as it is printed to its file. */
+export function lockText(lock: Lock): string {
+  return printLock(lock, sha256)
+}
 
 /** The lock of a text that must be one. */
 export function parsedLock(text: string, digest: Digest = sha256): Lock {

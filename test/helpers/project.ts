@@ -1,12 +1,11 @@
-import { printLock } from '../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../src/core/prompt.ts'
-import { sha256 } from '../../src/fs/files.ts'
 import {
   openProject,
   type Project,
   type ProjectSettings,
 } from '../../src/features/project/project.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { lockText } from './pinned.ts'
 
 export interface TestProject {
   readonly root: string
@@ -29,7 +28,7 @@ export async function openTestProject({
   lock,
   ...given
 }: GivenProject): Promise<TestProject> {
-  const locks = lock && { 'prompts.lock.json': printLock(lock, sha256) }
+  const locks = lock && { 'prompts.lock.json': lockText(lock) }
   const root = await temporaryFolder({ ...files, ...locks })
   const warnings: string[] = []
   const warn = (message: string): void => void warnings.push(message)

@@ -1,9 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
-import { sha256 } from '../../../src/fs/files.ts'
 import { watchFiles } from '../../../src/fs/watch.ts'
 import { openProject, type Project } from '../../../src/features/project/project.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
@@ -11,7 +9,7 @@ import { parseWorkspace, workspaceFromLock } from '../../../src/local-service/wo
 import { type PageServer, type PageSource, servePage } from '../../../src/page/server/page.ts'
 import { APP_TSCONFIG, appFolder } from '../app-folder.ts'
 import { type RecordingServer, startRecording } from '../local-service.ts'
-import { lockOf } from '../pinned.ts'
+import { lockOf, lockText } from '../pinned.ts'
 
 /** A project in its own folder, with a local service. Both are removed after the test. */
 export interface TestProject {
@@ -45,7 +43,7 @@ export async function testProject(
   const { planStatus, prompts } = workspaceFromLock(served)
   const workspace = { planStatus, prompts: new Map(prompts) }
   const service = await startRecording({ readWorkspace: async () => workspace })
-  const writeLock = (next: Lock): Promise<void> => writeFile(lockPath, printLock(next, sha256))
+  const writeLock = (next: Lock): Promise<void> => writeFile(lockPath, lockText(next))
   await writeLock(lock)
   const processEnv = { PROMPTS_BASE_URL: service.url, PROMPTS_API_KEY: LOCAL_KEYS.live, ...env }
   const place = { root, envDir: root, mode: 'development' }

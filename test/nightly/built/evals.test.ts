@@ -1,13 +1,11 @@
 import { symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
-import { sha256 } from '../../../src/fs/files.ts'
 import { commitAll, git } from '../../helpers/git-repository.ts'
 import { installedApp, NODE } from '../../helpers/installed-app.ts'
 import { startModelService } from '../../helpers/model-service.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, lockText } from '../../helpers/pinned.ts'
 import { commandsUnder, filesUnder } from '../../helpers/workflow-page.ts'
 import { installCommands } from '../../built/installed-commands.ts'
 import { runLines } from '../../built/shell.ts'
@@ -45,7 +43,7 @@ async function runRecipe(
     })
   await run()
   expect(model.bodies).toEqual([])
-  await writeFile(join(root, 'prompts.lock.json'), printLock(lockWith('Rank {{ tone }}.'), sha256))
+  await writeFile(join(root, 'prompts.lock.json'), lockText(lockWith('Rank {{ tone }}.')))
   const output = await run()
   const asked = model.bodies.map(({ messages }) => (messages as { content: string }[])[0]?.content)
   return { asked, output }

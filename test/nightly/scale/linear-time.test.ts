@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { containsSecret } from '../../../src/core/secrets.ts'
 import { findNotes } from '../../../src/core/notes.ts'
 import { locateParts } from '../../../src/core/lock/lock-lines.ts'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { sanitize } from '../../../src/core/text/sanitize.ts'
 import { parseTemplate } from '../../../src/core/template.ts'
 import { findUsedNames } from '../../../src/plugin/by-use/used-names.ts'
@@ -10,8 +9,7 @@ import { wrapParts } from '../../../src/cli/shell/layout.ts'
 import { fencedCode } from '../../../src/cli/view/print-change-report.ts'
 import { parseModule } from '../../../src/codegen/assert-only-data.ts'
 import { diffTexts } from '../../../src/features/diff/text-diff.ts'
-import { sha256 } from '../../../src/fs/files.ts'
-import { liveLock, parsedLock, pinned } from '../../helpers/pinned.ts'
+import { liveLock, parsedLock, pinned, lockText } from '../../helpers/pinned.ts'
 import { printModules, runLock } from '../../helpers/run-modules.ts'
 
 /**
@@ -60,7 +58,7 @@ describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, notes }
   })
 
   test('to print as a lock and to read it', () => {
-    const printed = printLock(lock, sha256)
+    const printed = lockText(lock)
     expect(parsedLock(printed).parts[0]?.system === text).toBe(true)
     // As a formatter prints it.
     expect(parsedLock(printed.replaceAll('\n  ', '\n\t')).parts[0]?.system === text).toBe(true)
@@ -78,7 +76,7 @@ describe.each(TEXTS)('$title takes linear time', LIMIT, ({ text, tokens, notes }
 
   test('to find its line in a lock, as a folder', () => {
     const folder = liveLock({ slug: 'a', folder: text })
-    expect(locateParts(printLock(folder, sha256))(pinned({ slug: 'a' }))).toBe(6)
+    expect(locateParts(lockText(folder))(pinned({ slug: 'a' }))).toBe(6)
   })
 
   test('to show as a block of code', () => {
@@ -114,7 +112,7 @@ test('10,000 prompts take linear time', LIMIT, () => {
 test('escaped strings of 3 MB are read, as printed and formatted', LIMIT, () => {
   const long = 'a"\\'.repeat(1_000_000)
   const lock = liveLock({ system: long, folder: long })
-  const printed = printLock(lock, sha256)
+  const printed = lockText(lock)
   for (const text of [printed, printed.replaceAll('\n ', '\n\t')])
     expect(parsedLock(text).parts[0]?.system === long).toBe(true)
 })

@@ -3,11 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../../src/fs/files.ts'
 import type { Host } from '../../../src/plugin/host.ts'
 import { createInstance } from '../../../src/plugin/instance.ts'
-import { liveLock } from '../../helpers/pinned.ts'
+import { liveLock, lockText } from '../../helpers/pinned.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const SIZE = 1000
@@ -21,7 +19,7 @@ function printedLock(end: string): string {
     slug: `${index}`,
     system: system(index),
   }))
-  return printLock(liveLock(...prompts), sha256)
+  return lockText(liveLock(...prompts))
 }
 
 /** How many long texts some work parses, prints and hashes in this process, and how often a text of this size. */

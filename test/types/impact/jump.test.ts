@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { locateParts } from '../../../src/core/lock/lock-lines.ts'
 import { planModule } from '../../../src/codegen/plan-module.ts'
 import { printDeclarationMap } from '../../../src/codegen/print-declaration-map.ts'
 import { printDeclarations, sourceMapComment } from '../../../src/codegen/declarations.ts'
-import { sha256 } from '../../../src/fs/files.ts'
 import { APP_TSCONFIG, appFolder } from '../../helpers/app-folder.ts'
 import { LANGUAGE_SERVERS } from '../../helpers/language-server.ts'
-import { lockOf } from '../../helpers/pinned.ts'
+import { lockOf, lockText } from '../../helpers/pinned.ts'
 
 const lock = lockOf({
   live: [
@@ -31,9 +29,9 @@ staging.greeting.slug
 staging.supportTriage.slug
 `
 
-const lockText = printLock(lock, sha256)
+const text = lockText(lock)
 const lineOf = (slug: string): number =>
-  lockText.split('\n').indexOf(`      "slug": ${JSON.stringify(slug)},`) + 1
+  text.split('\n').indexOf(`      "slug": ${JSON.stringify(slug)},`) + 1
 
 interface Jump {
   readonly given: string
@@ -72,10 +70,10 @@ describe.each(Object.entries(LANGUAGE_SERVERS))('go-to-definition in %s', (_, st
 async function writeApp(): Promise<string> {
   const plan = planModule(lock, 'live')
   const declarations = printDeclarations(plan) + sourceMapComment('prompts.d.ts')
-  const source = { plan, path: 'prompts.lock.json', lineOf: locateParts(lockText) }
+  const source = { plan, path: 'prompts.lock.json', lineOf: locateParts(text) }
   return appFolder({
     'tsconfig.json': APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
-    'prompts.lock.json': lockText,
+    'prompts.lock.json': text,
     'prompts.d.ts': declarations,
     'prompts.d.ts.map': printDeclarationMap(declarations, 'prompts.d.ts', source),
     'src/main.ts': app,

@@ -3,11 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { openProject } from '../../../src/features/project/project.ts'
-import { sha256 } from '../../../src/fs/files.ts'
-import { lockOf } from '../../helpers/pinned.ts'
+import { lockOf, lockText } from '../../helpers/pinned.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const PAGE = join(import.meta.dirname, '../../../src/docs/moving-in.md')
@@ -31,7 +29,7 @@ test('a folder of texts that was exported from the lock is a service with the sa
       /^import \{ defineConfig .*$/m,
       'const defineConfig = (it) => it',
     ),
-    'prompts.lock.json': printLock(LOCK, sha256),
+    'prompts.lock.json': lockText(LOCK),
   })
   await promisify(execFile)(process.execPath, [EXPORT], { cwd: root })
   const exported = await read(root)

@@ -5,12 +5,11 @@ import { build } from 'esbuild'
 import type { ResolvedConfig } from 'vite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { watchOutput } from '../../../src/cli/shell/terminal.ts'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { catalogue, type ErrorCode } from '../../../src/errors/catalogue.ts'
 import { isPromptsError, loaded } from '../../../src/errors/prompts-error.ts'
 import { findImpact } from '../../../src/judge/impact.ts'
 import { withFileLock } from '../../../src/fs/file-lock.ts'
-import { readText, sha256 } from '../../../src/fs/files.ts'
+import { readText } from '../../../src/fs/files.ts'
 import type { Options } from '../../../src/config/options.ts'
 import { idsOf } from '../../../src/plugin/ids.ts'
 import { refuseExternal, refuseKey } from '../../../src/plugin/output.ts'
@@ -33,7 +32,7 @@ import {
   startFaultServer,
 } from '../../helpers/fault-server.ts'
 import { workspaceOf } from '../../helpers/local-service.ts'
-import { liveLock, lockOf } from '../../helpers/pinned.ts'
+import { liveLock, lockOf, lockText } from '../../helpers/pinned.ts'
 import { type GivenProject, openTestProject } from '../../helpers/project.ts'
 import { printModules } from '../../helpers/run-modules.ts'
 import { startScriptedService } from '../../helpers/scripted-service.ts'
@@ -60,7 +59,7 @@ interface Raised {
 type Work = () => Promise<unknown>
 
 const LOCK = liveLock({ slug: 'a' })
-const TEXT = printLock(LOCK, sha256)
+const TEXT = lockText(LOCK)
 const ENV = { PROMPTS_API_KEY: 'svc_live_local', PROMPTS_BASE_URL: 'http://127.0.0.1:9' }
 
 /** A configuration with a custom service whose list is wrong. */
@@ -101,7 +100,7 @@ function asking(play: Play, { slug }: { slug?: string } = {}) {
 
 /** An entry of a lock, with its comma. */
 const ENTRY = / {4}\{\n[^]*?\n {4}\},\n/
-const TWO = printLock(liveLock({ slug: 'a' }, { slug: 'b' }), sha256)
+const TWO = lockText(liveLock({ slug: 'a' }, { slug: 'b' }))
 const UNSORTED = TWO.replace('"slug": "a"', '"slug": "c"')
 
 const withLock = (text: string): Work =>
@@ -114,7 +113,7 @@ const withLock = (text: string): Work =>
 function building(code: string, calls: readonly Options[], lock = LOCK): Work {
   return async () => {
     const root = await folderWith({
-      'prompts.lock.json': printLock(lock, sha256),
+      'prompts.lock.json': lockText(lock),
       'main.js': code,
     })
     vi.stubEnv('NODE_ENV', 'production')

@@ -1,13 +1,11 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { type Lock, type PinnedPrompt, sortParts } from '../../../src/core/prompt.ts'
 import { readHistory } from '../../../src/features/log/read-history.ts'
-import { sha256 } from '../../../src/fs/files.ts'
 import { type LockStore, createLockStore, readLockAt } from '../../../src/fs/lock-store.ts'
 import { commitAll, git } from '../../helpers/git-repository.ts'
-import { liveLock, lockOf, partsOf, pinned } from '../../helpers/pinned.ts'
+import { liveLock, lockOf, partsOf, pinned, lockText } from '../../helpers/pinned.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -20,13 +18,13 @@ async function emptyLock(): Promise<LockStore> {
 
 describe('a lock on disk', () => {
   test.each([
-    ['CRLF, as in a checkout', printLock(LOCK, sha256).replaceAll('\n', '\r\n')],
-    ['a byte order mark', `\ufeff${printLock(LOCK, sha256)}`],
+    ['CRLF, as in a checkout', lockText(LOCK).replaceAll('\n', '\r\n')],
+    ['a byte order mark', `\ufeff${lockText(LOCK)}`],
   ])('is the same with %s, which stays', async (_, text) => {
     const lock = await emptyLock()
     await writeFile(lock.path, text)
     expect(await lock.read()).toEqual(LOCK)
-    expect(await lock.write(printLock(LOCK, sha256))).toBe('unchanged')
+    expect(await lock.write(lockText(LOCK))).toBe('unchanged')
     expect(await readFile(lock.path, 'utf8')).toBe(text)
   })
 
@@ -34,7 +32,7 @@ describe('a lock on disk', () => {
     'is opened by no build if it is out of order (production: %s)',
     async (production) => {
       const lock = await emptyLock()
-      const text = printLock(LOCK, sha256)
+      const text = lockText(LOCK)
       const entries = text.match(/ {4}\{\n[^]*?\n {4}\}/g) ?? []
       await writeFile(
         lock.path,
@@ -50,7 +48,7 @@ describe('a lock on disk', () => {
     ['a word', 'null', 'nu ll'],
   ])('is damaged by white space inside of %s, and written again', async (_, good, bad) => {
     const lock = await emptyLock()
-    const text = printLock(lockOf({ live: [{}], staging: [{ slug: 'b' }] }), sha256)
+    const text = lockText(lockOf({ live: [{}], staging: [{ slug: 'b' }] }))
     await writeFile(lock.path, text.replace(good, bad))
     expect(await lock.readFormer()).toMatchObject({ kind: 'damaged' })
     expect(await lock.write(text)).toBe('written')
@@ -81,7 +79,7 @@ describe('a lock in git', () => {
     return lock
   }
 
-  const marked = (lock: Lock): string => `\ufeff${printLock(lock, sha256)}`
+  const marked = (lock: Lock): string => `\ufeff${lockText(lock)}`
 
   test('is read with a byte order mark, at a revision and in the history', async () => {
     const lock = await committed(marked(LOCK), marked(liveLock({ slug: 'a' })))
@@ -123,8 +121,7 @@ describe('a lock in git', () => {
   ])(
     'in a merge of %s, has the parts of both sides, wherever git put their lines: %s and %s',
     async (base, ours, theirs, want) => {
-      const print = (words: string): string =>
-        printLock({ parts: words.split(' ').map(partOf) }, sha256)
+      const print = (words: string): string => lockText({ parts: words.split(' ').map(partOf) })
       const lock = await committed(print(base))
       const root = dirname(lock.path)
       for (const words of [theirs, ours]) {
@@ -139,7 +136,7 @@ describe('a lock in git', () => {
   )
 
   test('that is not UTF-8 is an error of the file or of its revision, and has no rows in the history', async () => {
-    const lock = await committed(printLock(LOCK, sha256), Uint8Array.of(0x7b, 0xff))
+    const lock = await committed(lockText(LOCK), Uint8Array.of(0x7b, 0xff))
     const unreadable = { code: 'FILE_UNREADABLE', details: { path: lock.path } }
     expect(await rejection(lock.read())).toMatchObject(unreadable)
     expect(await rejection(readLockAt(lock, 'HEAD'))).toMatchObject({
@@ -154,10 +151,10 @@ describe('a lock in git', () => {
 describe('the stamp of a lock', () => {
   test('stays while the file is as it was', async () => {
     const lock = await emptyLock()
-    await lock.write(printLock(LOCK, sha256))
+    await lock.write(lockText(LOCK))
     const stamp = await lock.readHash()
     await lock.read()
-    await lock.write(printLock(LOCK, sha256))
+    await lock.write(lockText(LOCK))
     await chmod(lock.path, 0o600)
     expect(await lock.readHash()).toBe(stamp)
   })
@@ -166,7 +163,7 @@ describe('the stamp of a lock', () => {
     const lock = await emptyLock()
     const stamps: (string | undefined)[] = ['none yet']
     for (const model of ['m1', 'm2', 'm3', 'm4']) {
-      await lock.write(printLock(liveLock({ slug: 'a', model }), sha256))
+      await lock.write(lockText(liveLock({ slug: 'a', model })))
       stamps.push(await lock.readHash())
     }
     expect(stamps.filter((stamp, index) => stamp === stamps[index - 1])).toEqual([])

@@ -4,10 +4,8 @@ import { decode } from '@jridgewell/sourcemap-codec'
 import { format as formatText, type FormatConfig } from 'oxfmt'
 import { describe, expect, test } from 'vitest'
 import type { Lock } from '../../../src/core/prompt.ts'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../../src/fs/files.ts'
 import { declarationsState, writeDeclarations } from '../../helpers/generated.ts'
-import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
+import { liveLock, lockOf, pinned, lockText } from '../../helpers/pinned.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const LOCK = liveLock(
@@ -145,7 +143,7 @@ async function mappedNames(
   text: string,
 ): Promise<string[]> {
   const lockPath = join(root, 'prompts.lock.json')
-  await writeFile(lockPath, printLock(LOCK, sha256))
+  await writeFile(lockPath, lockText(LOCK))
   await writeDeclarations(LOCK, { root, dts, lockPath })
   const { mappings } = JSON.parse(await readFile(`${dts}.map`, 'utf8'))
   const lines = text.split('\n')

@@ -2,14 +2,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { check, type Finding, findingsOf } from '../../../src/features/check/check.ts'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { viewOf } from '../../../src/core/prompt.ts'
-import { sha256 } from '../../../src/fs/files.ts'
 import type { Options } from '../../../src/config/options.ts'
 import { checkOutDir, writeOutDir } from '../../helpers/generated.ts'
 import { filesIn, folderWith } from '../../helpers/cli.ts'
 import { testService } from '../../helpers/local-service.ts'
-import { liveLock, lockOf } from '../../helpers/pinned.ts'
+import { liveLock, lockOf, lockText } from '../../helpers/pinned.ts'
 import { openTestProject } from '../../helpers/project.ts'
 import { rejection } from '../../helpers/service-client.ts'
 import { pull } from '../../helpers/pull.ts'
@@ -102,7 +100,7 @@ describe('outDir', () => {
     await project.writeGenerated(LOCK)
     const staged = ['all.js', 'definitions.js', 'index.d.ts', 'index.js']
     expect(await files()).toEqual([...FILES, ...staged.map((name) => `staging/${name}`)])
-    await writeFile(join(root, 'prompts.lock.json'), printLock(LIVE, sha256))
+    await writeFile(join(root, 'prompts.lock.json'), lockText(LIVE))
     const { steps } = await check(project, { isOffline: true })
     const stale = findingsOf(steps)
       .filter(({ kind }) => kind === 'files-stale')

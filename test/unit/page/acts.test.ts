@@ -1,8 +1,6 @@
 import { symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
-import { sha256 } from '../../../src/fs/files.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import type { Lock } from '../../../src/core/prompt.ts'
 import { appFolder } from '../../helpers/app-folder.ts'
@@ -19,7 +17,7 @@ import {
   textsIn,
 } from '../../helpers/page/ask.ts'
 import { appFiles, projectAt, servedPage, testProject } from '../../helpers/page/project.ts'
-import { liveLock, lockOf, parsedLock } from '../../helpers/pinned.ts'
+import { liveLock, lockOf, parsedLock, lockText } from '../../helpers/pinned.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const PART = '["live","support-triage"]'
@@ -328,7 +326,7 @@ test('the editor opens a place in a file of the project, of another app with the
   const other = await appFolder({ 'package.json': '{}', 'main.ts': '' })
   const secret = await temporaryFolder({ 'secret.ts': '' })
   const shared = await temporaryFolder({
-    'prompts.lock.json': printLock(liveLock({}), sha256),
+    'prompts.lock.json': lockText(liveLock({})),
     'shared.ts': '',
   })
   const lock = `../${basename(shared)}/prompts.lock.json`

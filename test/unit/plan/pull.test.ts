@@ -4,9 +4,7 @@ import type { Options } from '../../../src/config/options.ts'
 import { changeRows, skippedRow } from '../../../src/core/change-row.ts'
 import { listDifferences } from '../../../src/core/drift.ts'
 import { lockBefore } from '../../../src/core/lock/former-lock.ts'
-import { printLock } from '../../../src/core/lock/print-lock.ts'
 import { describePart, type Lock, type PinnedPrompt } from '../../../src/core/prompt.ts'
-import { sha256 } from '../../../src/fs/files.ts'
 import type { Project } from '../../../src/features/project/project.ts'
 import { holdParts } from '../../../src/plan/hold.ts'
 import { changesOf, collisionsOf, leave } from '../../../src/plan/plan.ts'
@@ -15,7 +13,7 @@ import type { PromptsError } from '../../../src/errors/prompts-error.ts'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import type { Workspace } from '../../../src/local-service/workspace.ts'
 import { type GivenPrompt, workspaceOf } from '../../helpers/local-service.ts'
-import { liveLock, lockOf, pinned } from '../../helpers/pinned.ts'
+import { liveLock, lockOf, pinned, lockText } from '../../helpers/pinned.ts'
 import { openTestProject } from '../../helpers/project.ts'
 import { pull, type Pulled } from '../../helpers/pull.ts'
 import { startScriptedService } from '../../helpers/scripted-service.ts'
@@ -111,7 +109,7 @@ function locked(names: string): Lock {
 }
 
 function printed(lock: Lock | string): string {
-  return printLock(typeof lock === 'string' ? locked(lock) : lock, sha256)
+  return lockText(typeof lock === 'string' ? locked(lock) : lock)
 }
 
 function inShort({ parts }: Pick<Lock, 'parts'>): string {

@@ -1,12 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import { isPromptsError } from '../../../../src/errors/prompts-error.ts'
-import { sha256 } from '../../../../src/fs/files.ts'
 import { hostileText } from '../../../helpers/hostile.ts'
 import { startLocalServer } from '../../../helpers/local-server.ts'
-import { liveLock } from '../../../helpers/pinned.ts'
+import { liveLock, lockText } from '../../../helpers/pinned.ts'
 import { openTestProject } from '../../../helpers/project.ts'
 import { pull } from '../../../helpers/pull.ts'
 import { listed, outcome, served, stopTime } from '../../../helpers/service-client.ts'
@@ -72,7 +70,7 @@ test('arbitrary answers never crash a pull, and what is refused writes nothing',
     options: { baseUrl: url, apiKey: 'svc_live_local', timeout: 30_000, dts: false },
   })
   const { lock } = project
-  const before = printLock(liveLock({ slug: 'before' }), sha256)
+  const before = lockText(liveLock({ slug: 'before' }))
   const tally = { written: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(answers, async (next) => {

@@ -1,15 +1,13 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { printLock } from '../../../../src/core/lock/print-lock.ts'
 import type { Options } from '../../../../src/config/options.ts'
-import { sha256 } from '../../../../src/fs/files.ts'
 import { loadModule } from '../../../../src/plugin/next/loader.ts'
-import { liveLock, lockOf } from '../../../helpers/pinned.ts'
+import { liveLock, lockOf, lockText } from '../../../helpers/pinned.ts'
 import { rejection } from '../../../helpers/service-client.ts'
 import { type Files, temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
-const LOCK = printLock(liveLock({}, { slug: 'reply', version: 'v3' }), sha256)
+const LOCK = lockText(liveLock({}, { slug: 'reply', version: 'v3' }))
 
 function app(files: Files = {}): Promise<string> {
   return temporaryFolder({ 'package.json': '{}', 'prompts.lock.json': LOCK, ...files })
@@ -101,7 +99,7 @@ describe('the loader for Turbopack', () => {
 
   test('tells once of staging prompts with another contract than the declarations', async () => {
     const lock = lockOf({ live: [{ system: '{{ a }}' }], staging: [{ system: '{{ a }} {{ b }}' }] })
-    const text = printLock(lock, sha256)
+    const text = lockText(lock)
     const root = await app({ 'prompts.lock.json': text, '.env': 'PROMPTS_ENVIRONMENT=test' })
     for (const path of ['', '/all']) await loading(root, `?virtual:prompts${path}`).code
     expect(printed.filter((line) => line.includes('also needs `b`. Calls'))).toHaveLength(1)
