@@ -15,9 +15,9 @@ export interface Bundler {
   readonly dependency: string
   /** Its lowest version. Default: any, but Vite's own for those that use it. */
   readonly lowest?: string
-  /** Name of its configuration file without the extension; `undefined` if it has none. */
-  readonly config: string | undefined
-  /** The extensions of that file, in the order in which the bundler looks for them. */
+  /** Name of its configuration file without the extension. */
+  readonly config: string
+  /** The extensions of that file, in the order in which the bundler looks for them; none if it has no such file. */
   readonly extensions: readonly string[]
   /** The entry point of this package, such as `unplugin-prompts/vite`; `undefined` if it takes no plugins. */
   readonly specifier: string | undefined
@@ -66,7 +66,7 @@ const VITE = {
 } as const
 
 const VITEST: PluginBundler = {
-  ...define('vitest', 'Vitest', { extensions: EXTENSIONS.vitest, lowest: '3.0.0' }),
+  ...define('vitest', 'Vitest', { lowest: '3.0.0' }),
   specifier: VITE.specifier,
 }
 
@@ -87,8 +87,8 @@ export const bundlers: readonly Bundler[] = [
   define('webpack', 'webpack', { lowest: '5.74.0' }),
   define('rolldown', 'Rolldown', { lowest: '1.0.0' }),
   define('rollup', 'Rollup', { lowest: '4.0.0' }),
-  define('esbuild', 'esbuild', { config: undefined, lowest: '0.17.19' }),
-  define('bun', 'Bun', { dependency: '@types/bun', config: undefined }),
+  define('esbuild', 'esbuild', { lowest: '0.17.19' }),
+  define('bun', 'Bun', { dependency: '@types/bun' }),
   // It bundles with its own esbuild, which takes aliases.
   define('wrangler', 'wrangler', { config: 'wrangler', specifier: undefined }),
   // Last, since most apps with Vitest have a bundler.
@@ -111,10 +111,10 @@ function define(name: BundlerName, title: string, special: Partial<Bundler> = {}
   }
 }
 
-export function assertSupported(root: string, name: BundlerName | undefined): void {
-  const bundler = bundlers.find((candidate) => candidate.name === name)
-  if (bundler === undefined) return
-  const { specifier, title, dependency, lowest = '0' } = bundler
+export function assertSupported(
+  root: string,
+  { specifier, title, dependency, lowest = '0' }: Bundler,
+): void {
   const error = specifier === VITE.specifier ? unsupportedVite(root) : undefined
   if (error !== undefined) throw error
   assertVersion(title, installedVersion(root, dependency) ?? lowest, lowest)

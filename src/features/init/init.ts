@@ -4,8 +4,6 @@ import { configFileNames, readConfigFile } from '../../config/config-file.ts'
 import type { Guard, Options } from '../../config/options.ts'
 import {
   type Bundler,
-  type BundlerName,
-  bundlers,
   configFile,
   findVitest,
   type PluginBundler,
@@ -54,7 +52,7 @@ export interface ServiceSetup {
 
 /** What a project is set up for. */
 export interface SetupChoice {
-  readonly bundler: BundlerName | undefined
+  readonly bundler: Bundler | undefined
   /** What a build does about prompts in browser code. Default: the default of the option `client`. */
   readonly client: Guard | undefined
   readonly service: ServiceSetup
@@ -82,10 +80,9 @@ export interface SetupPlan {
 /** Plans what a project still needs to use this package. Writes nothing. */
 export async function planSetup(
   root: string,
-  { bundler: name, client, service, environment }: SetupChoice,
+  { bundler, client, service, environment }: SetupChoice,
 ): Promise<SetupPlan> {
   const project = await readProjectFiles(root)
-  const bundler = bundlers.find((candidate) => candidate.name === name)
   const config = await readOptions(project)
   const dts = config === undefined && bundler ? await declarationsPath(project, bundler) : undefined
   const outDir = folderOf(project, bundler, config?.options?.dts ?? dts)

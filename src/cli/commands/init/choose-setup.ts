@@ -10,6 +10,7 @@ import { DEFAULT_WORKSPACE, envVariable, keyVariables } from '../../../core/work
 import { asPromptsError, loaded, PromptsError } from '../../../errors/prompts-error.ts'
 import {
   assertSupported,
+  type Bundler,
   type BundlerName,
   bundlers,
   detectBundlers,
@@ -60,8 +61,9 @@ export async function chooseSetup(
 ): Promise<SetupChoice> {
   const { terminal, env, values } = invocation
   const project = await readProjectFiles(root)
-  const bundler = selected ?? (await chooseBundler(project, terminal))
-  assertSupported(root, bundler)
+  const bundler =
+    bundlers.find(({ name }) => name === selected) ?? (await chooseBundler(project, terminal))
+  if (bundler !== undefined) assertSupported(root, bundler)
   const stored = await readEnvironment([root], values.mode ?? defaultMode(env), env)
   const choosing = { ...invocation, project, stored }
   const service = await chooseService(choosing)
@@ -303,20 +305,20 @@ const KEY_SOURCE = 'your answer'
 async function chooseBundler(
   project: ProjectFiles,
   { interactive }: Terminal,
-): Promise<BundlerName | undefined> {
+): Promise<Bundler | undefined> {
   const detected = detectBundlers(project)
   const sure = detected.filter(({ file }) => file !== undefined)
   if (interactive === undefined || sure.length === 1 || detected.length === 1)
-    return detected[0]?.bundler.name
+    return detected[0]?.bundler
   const likely = detected.length > 0 ? detected : OTHERS
-  const options = likely.map(({ bundler: { name, title }, file = '' }) => ({
-    value: name,
-    label: title,
+  const options = likely.map(({ bundler, file = '' }) => ({
+    value: bundler,
+    label: bundler.title,
     hint: file,
   }))
   const none = { value: 'none', label: 'None of these', hint: 'generate real files' } as const
   const question = { message: 'What builds this app?', options: [...options, none] }
-  const answer = await askChoice<BundlerName | 'none'>(question, interactive)
+  const answer = await askChoice<Bundler | 'none'>(question, interactive)
   return answer === 'none' ? undefined : answer
 }
 
@@ -328,10 +330,10 @@ const OTHERS = bundlers
 /** Asks what a build does about prompts in browser code. */
 async function chooseClient(
   project: ProjectFiles,
-  name: BundlerName | undefined,
+  bundler: Bundler | undefined,
   { interactive }: Terminal,
 ): Promise<Guard | undefined> {
-  const hasPage = name === 'vite' && project.names.has('index.html')
+  const hasPage = bundler?.name === 'vite' && project.names.has('index.html')
   if (interactive === undefined || !hasPage || isConfigured(project)) return undefined
   const message = 'If browser code imports a prompt, where everybody can read it, a build should'
   return askChoice<Guard>({ message, options: GUARDS }, interactive)
