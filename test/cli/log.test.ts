@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { LogJson } from '../../src/cli/commands/log/index.ts'
+import type { LogJson } from '../../src/cli/commands/log.ts'
 import type { ChangeRow } from '../../src/core/change-row.ts'
 import { describePart, type PinnedPrompt } from '../../src/core/prompt.ts'
 import { folderWith, prompts } from '../helpers/cli.ts'

@@ -10,16 +10,16 @@ import type {
   RestoreJson,
   VersionJson,
 } from '../view/json.ts'
-import type { CheckJson } from './check/index.ts'
-import type { DiffJson } from './diff/index.ts'
-import type { GenerateJson } from './generate/index.ts'
-import type { UnholdJson } from './hold/index.ts'
+import type { CheckJson } from './check.ts'
+import type { DiffJson } from './diff.ts'
+import type { GenerateJson } from './generate.ts'
+import type { UnholdJson } from './hold.ts'
 import type { InitJson } from './init/index.ts'
-import type { ListJson } from './list/index.ts'
-import type { LogJson } from './log/index.ts'
-import type { ServeJson } from './serve/index.ts'
-import type { ShowJson } from './show/index.ts'
-import type { UiJson } from './ui/index.ts'
+import type { ListJson } from './list.ts'
+import type { LogJson } from './log.ts'
+import type { ServeJson } from './serve.ts'
+import type { ShowJson } from './show.ts'
+import type { UiJson } from './ui.ts'
 
 /** All commands, in the order of the help. Their code is loaded on use. */
 export const registry: readonly CommandMeta[] = [
@@ -39,73 +39,73 @@ export const registry: readonly CommandMeta[] = [
     name: 'diff',
     group: 'Every day',
     summary: 'Show what a pull would change, word by word',
-    load: async () => (await import('./diff/index.ts')).diff,
+    load: async () => (await import('./diff.ts')).diff,
   },
   {
     name: 'list',
     group: 'Every day',
     summary: 'List the pinned prompts',
-    load: async () => (await import('./list/index.ts')).list,
+    load: async () => (await import('./list.ts')).list,
   },
   {
     name: 'show',
     group: 'Every day',
     summary: 'Show one pinned prompt: texts, variables, settings',
-    load: async () => (await import('./show/index.ts')).show,
+    load: async () => (await import('./show.ts')).show,
   },
   {
     name: 'log',
     group: 'Every day',
     summary: 'Show how the pinned prompts changed, from git',
-    load: async () => (await import('./log/index.ts')).log,
+    load: async () => (await import('./log.ts')).log,
   },
   {
     name: 'ui',
     group: 'Every day',
     summary: 'Show the pinned prompts in the browser',
-    load: async () => (await import('./ui/index.ts')).ui,
+    load: async () => (await import('./ui.ts')).ui,
   },
   {
     name: 'hold',
     group: 'Decide',
     summary: 'Keep the pinned texts of prompts',
-    load: async () => (await import('./hold/index.ts')).hold,
+    load: async () => (await import('./hold.ts')).hold,
   },
   {
     name: 'unhold',
     group: 'Decide',
     summary: 'Let pulls update held prompts again',
-    load: async () => (await import('./hold/index.ts')).unhold,
+    load: async () => (await import('./hold.ts')).unhold,
   },
   {
     name: 'restore',
     group: 'Decide',
     summary: 'Bring a prompt back as it was in a git revision, and hold it',
-    load: async () => (await import('./hold/index.ts')).restore,
+    load: async () => (await import('./hold.ts')).restore,
   },
   {
     name: 'edit',
     group: 'Decide',
     summary: 'Write the text of a prompt here, and hold it',
-    load: async () => (await import('./edit/index.ts')).edit,
+    load: async () => (await import('./edit.ts')).edit,
   },
   {
     name: 'check',
     group: 'Set up and check',
     summary: 'Check lock, generated files and service; or all of the setup',
-    load: async () => (await import('./check/index.ts')).check,
+    load: async () => (await import('./check.ts')).check,
   },
   {
     name: 'generate',
     group: 'Set up and check',
     summary: 'Write the declarations, or real files for tools without plugins',
-    load: async () => (await import('./generate/index.ts')).generate,
+    load: async () => (await import('./generate.ts')).generate,
   },
   {
     name: 'serve',
     group: 'Set up and check',
     summary: 'Run the local prompt service, which needs no account',
-    load: async () => (await import('./serve/index.ts')).serve,
+    load: async () => (await import('./serve.ts')).serve,
   },
 ]
 

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { annotationLines } from '../../../src/cli/commands/check/index.ts'
+import { annotationLines } from '../../../src/cli/commands/check.ts'
 import { displayPath } from '../../../src/cli/project/project-command.ts'
 import { relativeInside, toForwardSlashes } from '../../../src/fs/paths.ts'
 

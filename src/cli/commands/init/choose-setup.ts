@@ -27,7 +27,7 @@ import { withProgress } from '../../project/progress.ts'
 import { ask, askChoice } from '../../shell/ask.ts'
 import type { CommandContext, Invocation, OptionSpec } from '../../shell/command.ts'
 import type { InteractiveStreams, Terminal } from '../../shell/terminal.ts'
-import { assertOwnEnv } from '../serve/index.ts'
+import { assertOwnEnv } from '../serve.ts'
 
 /** The options that name a service. */
 export const serviceOptions = {

@@ -1,29 +1,29 @@
 import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { originOf } from '../../../config/base-url.ts'
-import { type EnvSource, readEnvFile, readEnvironment } from '../../../config/env-files.ts'
-import { defaultMode } from '../../../config/options.ts'
-import type { Environment } from '../../../core/prompt.ts'
-import { isWorkspaceName } from '../../../core/workspace-name.ts'
-import { pluralize } from '../../../core/text/pluralize.ts'
-import { sanitize } from '../../../core/text/sanitize.ts'
-import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
-import { applySetup } from '../../../features/init/init.ts'
-import { readProjectFiles } from '../../../features/init/project-files.ts'
-import { planEnv, planIgnore } from '../../../features/init/text-files.ts'
-import { readText } from '../../../fs/files.ts'
-import { writeText } from '../../../fs/write-file.ts'
-import { createLockStore, readRequiredLock } from '../../../fs/lock-store.ts'
-import { LOCAL_KEYS } from '../../../local-service/respond.ts'
-import { DEFAULT_PORT, startServer } from '../../../local-service/serve.ts'
+import { originOf } from '../../config/base-url.ts'
+import { type EnvSource, readEnvFile, readEnvironment } from '../../config/env-files.ts'
+import { defaultMode } from '../../config/options.ts'
+import type { Environment } from '../../core/prompt.ts'
+import { isWorkspaceName } from '../../core/workspace-name.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { PromptsError, usageError } from '../../errors/prompts-error.ts'
+import { applySetup } from '../../features/init/init.ts'
+import { readProjectFiles } from '../../features/init/project-files.ts'
+import { planEnv, planIgnore } from '../../features/init/text-files.ts'
+import { readText } from '../../fs/files.ts'
+import { writeText } from '../../fs/write-file.ts'
+import { createLockStore, readRequiredLock } from '../../fs/lock-store.ts'
+import { LOCAL_KEYS } from '../../local-service/respond.ts'
+import { DEFAULT_PORT, startServer } from '../../local-service/serve.ts'
 import {
   DEFAULT_FILE,
   EXAMPLE_WORKSPACE,
   parseWorkspace,
   type Workspace,
   workspaceFromLock,
-} from '../../../local-service/workspace.ts'
-import { displayPath, resolveRoot } from '../../project/project-command.ts'
+} from '../../local-service/workspace.ts'
+import { displayPath, resolveRoot } from '../project/project-command.ts'
 import {
   type Command,
   defineCommand,
@@ -31,9 +31,9 @@ import {
   portOf,
   portOption,
   untilInterrupted,
-} from '../../shell/command.ts'
-import type { Terminal } from '../../shell/terminal.ts'
-import { printError } from '../../view/report-error.ts'
+} from '../shell/command.ts'
+import type { Terminal } from '../shell/terminal.ts'
+import { printError } from '../view/report-error.ts'
 
 const options = {
   example: { description: 'Write an example workspace file, if there is none, and serve it' },

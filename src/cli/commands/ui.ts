@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
-import { watchFiles } from '../../../fs/watch.ts'
-import { PAGE_PATH } from '../../../page/addresses.ts'
-import { servePage } from '../../../page/server/page.ts'
-import { defineProjectCommand } from '../../project/project-command.ts'
+import { watchFiles } from '../../fs/watch.ts'
+import { PAGE_PATH } from '../../page/addresses.ts'
+import { servePage } from '../../page/server/page.ts'
+import { defineProjectCommand } from '../project/project-command.ts'
 import {
   type Command,
   type CommandContext,
   portOf,
   portOption,
   untilInterrupted,
-} from '../../shell/command.ts'
+} from '../shell/command.ts'
 
 const DEFAULT_PORT = 4401
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { printLock } from '../../../core/lock/print-lock.ts'
-import { usageError } from '../../../errors/prompts-error.ts'
+import { printLock } from '../../core/lock/print-lock.ts'
+import { usageError } from '../../errors/prompts-error.ts'
 import {
   applyOutputs,
   assertOwnFiles,
@@ -8,13 +8,13 @@ import {
   type OutputTarget,
   planOutputs,
   warnOfMissingTypes,
-} from '../../../output/generated-files.ts'
-import { sortLock } from '../../../plan/commit.ts'
-import { sha256 } from '../../../fs/files.ts'
-import { relativePath } from '../../../fs/paths.ts'
-import { viewOption } from '../../project/options.ts'
-import { defineProjectCommand, type ProjectInvocation } from '../../project/project-command.ts'
-import type { Command } from '../../shell/command.ts'
+} from '../../output/generated-files.ts'
+import { sortLock } from '../../plan/commit.ts'
+import { sha256 } from '../../fs/files.ts'
+import { relativePath } from '../../fs/paths.ts'
+import { viewOption } from '../project/options.ts'
+import { defineProjectCommand, type ProjectInvocation } from '../project/project-command.ts'
+import type { Command } from '../shell/command.ts'
 
 const options = {
   ...viewOption,

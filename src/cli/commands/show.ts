@@ -1,27 +1,27 @@
-import { cacheablePrefix } from '../../../core/classify-change.ts'
-import { locateParts } from '../../../core/lock/lock-lines.ts'
-import { findNotes, type Note, NOTE_MEANING, NOTE_REASONS } from '../../../core/notes.ts'
+import { cacheablePrefix } from '../../core/classify-change.ts'
+import { locateParts } from '../../core/lock/lock-lines.ts'
+import { findNotes, type Note, NOTE_MEANING, NOTE_REASONS } from '../../core/notes.ts'
 import {
   describePart,
   isEdited,
   type PinnedPrompt,
   promptTexts,
   viewOf,
-} from '../../../core/prompt.ts'
-import { parseTemplate } from '../../../core/template.ts'
-import { pluralize } from '../../../core/text/pluralize.ts'
-import { maskSecrets } from '../../../core/secrets.ts'
-import { makeVisible, sanitize } from '../../../core/text/sanitize.ts'
-import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
-import type { UsageSite } from '../../../judge/analyse-usage.ts'
-import { readText } from '../../../fs/files.ts'
-import { codeOptions, findUsage } from '../../project/analyse.ts'
-import { slugArgument, viewOption } from '../../project/options.ts'
-import { defineProjectCommand, selectView } from '../../project/project-command.ts'
-import type { Channel, Terminal } from '../../shell/terminal.ts'
-import type { Command } from '../../shell/command.ts'
-import { displayNames, displayText, formatPlace, framesBelow } from '../../view/change-view.ts'
-import { jsonOf, type ListedPromptJson } from '../../view/json.ts'
+} from '../../core/prompt.ts'
+import { parseTemplate } from '../../core/template.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
+import { maskSecrets } from '../../core/secrets.ts'
+import { makeVisible, sanitize } from '../../core/text/sanitize.ts'
+import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
+import type { UsageSite } from '../../judge/analyse-usage.ts'
+import { readText } from '../../fs/files.ts'
+import { codeOptions, findUsage } from '../project/analyse.ts'
+import { slugArgument, viewOption } from '../project/options.ts'
+import { defineProjectCommand, selectView } from '../project/project-command.ts'
+import type { Channel, Terminal } from '../shell/terminal.ts'
+import type { Command } from '../shell/command.ts'
+import { displayNames, displayText, formatPlace, framesBelow } from '../view/change-view.ts'
+import { jsonOf, type ListedPromptJson } from '../view/json.ts'
 
 /** `prompts show --json`. Texts are as served: escape them before showing. */
 export interface ShowJson

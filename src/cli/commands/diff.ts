@@ -6,13 +6,13 @@ import {
   type ComparedRow,
   usedPrompt,
   withoutTexts,
-} from '../../../core/change-row.ts'
-import { riskyChanges } from '../../../core/classify-change.ts'
-import { formatCommand } from '../../../core/workspace-name.ts'
-import { applyChanges, type PromptChange } from '../../../core/compare.ts'
-import { indexParts, type Lock, partKey } from '../../../core/prompt.ts'
-import { type ImpactFinding, usedBy } from '../../../core/impact.ts'
-import { asPromptsError, isPromptsError } from '../../../errors/prompts-error.ts'
+} from '../../core/change-row.ts'
+import { riskyChanges } from '../../core/classify-change.ts'
+import { formatCommand } from '../../core/workspace-name.ts'
+import { applyChanges, type PromptChange } from '../../core/compare.ts'
+import { indexParts, type Lock, partKey } from '../../core/prompt.ts'
+import { type ImpactFinding, usedBy } from '../../core/impact.ts'
+import { asPromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import {
   diffLocks,
   type DiffReport,
@@ -20,24 +20,24 @@ import {
   readDiff,
   readIfPublished,
   type ServiceDiffReport,
-} from '../../../features/diff/diff.ts'
-import type { ImpactReport } from '../../../judge/analyse-impact.ts'
-import type { UsageReport } from '../../../judge/analyse-usage.ts'
-import { findMergeBase } from '../../../fs/git.ts'
-import { type LockStore, readLockAt, readRequiredLock } from '../../../fs/lock-store.ts'
-import { codeOptions, findImpact, findUsage } from '../../project/analyse.ts'
-import { withProgress } from '../../project/progress.ts'
+} from '../../features/diff/diff.ts'
+import type { ImpactReport } from '../../judge/analyse-impact.ts'
+import type { UsageReport } from '../../judge/analyse-usage.ts'
+import { findMergeBase } from '../../fs/git.ts'
+import { type LockStore, readLockAt, readRequiredLock } from '../../fs/lock-store.ts'
+import { codeOptions, findImpact, findUsage } from '../project/analyse.ts'
+import { withProgress } from '../project/progress.ts'
 import {
   defineProjectCommand,
   type ProjectInvocation,
   serviceLabel,
-} from '../../project/project-command.ts'
-import { indexBySlug } from '../../../core/text/order.ts'
-import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
-import { sanitize } from '../../../core/text/sanitize.ts'
-import { folderInRepository, writeOutput } from '../../project/write.ts'
-import type { Command } from '../../shell/command.ts'
-import { printHeldSection, printImpact, printKept, printPatch } from '../../view/change-view.ts'
+} from '../project/project-command.ts'
+import { indexBySlug } from '../../core/text/order.ts'
+import { formatCount, pluralize } from '../../core/text/pluralize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { folderInRepository, writeOutput } from '../project/write.ts'
+import type { Command } from '../shell/command.ts'
+import { printHeldSection, printImpact, printKept, printPatch } from '../view/change-view.ts'
 
 const options = {
   base: {
@@ -252,7 +252,7 @@ async function printReport(lockDiff: LockDiff, invocation: DiffInvocation): Prom
   else if (!isSame && values.format === 'patch')
     printPatch(await textOf(lockDiff, invocation), stdout)
   else if (!isSame && !terminal.isJson) {
-    const { printDiff } = await import('../../view/diff-view.ts')
+    const { printDiff } = await import('../view/diff-view.ts')
     printDiff(rows, stdout)
   }
   if (!isMarkdown) {
@@ -281,10 +281,10 @@ async function textOf(
   { project, values, terminal: { stdout } }: DiffInvocation,
 ): Promise<string> {
   if (values.format !== 'markdown') {
-    const { unifiedPatches } = await import('../../view/diff-view.ts')
+    const { unifiedPatches } = await import('../view/diff-view.ts')
     return unifiedPatches(stdout.masked(rows))
   }
-  const { printChangeReport } = await import('../../view/print-change-report.ts')
+  const { printChangeReport } = await import('../view/print-change-report.ts')
   const { workspace } = project.lock
   const folder = folderInRepository(project)
   return printChangeReport(stdout.masked({ workspace, folder, rows, held, kept, impact }))

@@ -1,7 +1,7 @@
 /** What a person decides about single parts of the lock: to hold, to unhold or to restore them. */
-import { changeRows, withoutTexts } from '../../../core/change-row.ts'
-import { heldPrompts, type HeldPrompt } from '../../../core/drift.ts'
-import { lockBefore } from '../../../core/lock/former-lock.ts'
+import { changeRows, withoutTexts } from '../../core/change-row.ts'
+import { heldPrompts, type HeldPrompt } from '../../core/drift.ts'
+import { lockBefore } from '../../core/lock/former-lock.ts'
 import {
   describePart,
   type Environment,
@@ -9,29 +9,29 @@ import {
   type Lock,
   type PartId,
   partKey,
-} from '../../../core/prompt.ts'
-import { joinWords } from '../../../core/text/pluralize.ts'
-import { sanitize } from '../../../core/text/sanitize.ts'
-import { usageError } from '../../../errors/prompts-error.ts'
-import { judge } from '../../../plan/thread/judge.ts'
-import { holdParts, holdReason, restorePart, unholdParts } from '../../../plan/hold.ts'
-import { changesOf, type JudgedPlan, type Plan, rowsOf } from '../../../plan/plan.ts'
-import { isSafe } from '../../../judge/impact.ts'
-import { readLockAt } from '../../../fs/lock-store.ts'
-import { appCode, codeOptions } from '../../project/analyse.ts'
-import { slugArgument } from '../../project/options.ts'
-import { defineProjectCommand, type ProjectInvocation } from '../../project/project-command.ts'
-import { filesToWrite, printNext, writePlan } from '../../project/write.ts'
-import { askYesNo } from '../../shell/ask.ts'
-import type { ArgumentSpec, Command, ExitCode } from '../../shell/command.ts'
+} from '../../core/prompt.ts'
+import { joinWords } from '../../core/text/pluralize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { usageError } from '../../errors/prompts-error.ts'
+import { judge } from '../../plan/thread/judge.ts'
+import { holdParts, holdReason, restorePart, unholdParts } from '../../plan/hold.ts'
+import { changesOf, type JudgedPlan, type Plan, rowsOf } from '../../plan/plan.ts'
+import { isSafe } from '../../judge/impact.ts'
+import { readLockAt } from '../../fs/lock-store.ts'
+import { appCode, codeOptions } from '../project/analyse.ts'
+import { slugArgument } from '../project/options.ts'
+import { defineProjectCommand, type ProjectInvocation } from '../project/project-command.ts'
+import { filesToWrite, printNext, writePlan } from '../project/write.ts'
+import { askYesNo } from '../shell/ask.ts'
+import type { ArgumentSpec, Command, ExitCode } from '../shell/command.ts'
 import {
   impactJson,
   printBreaks,
   printHeld,
   printHeldSection,
   printRows,
-} from '../../view/change-view.ts'
-import type { HoldJson, RestoreJson } from '../../view/json.ts'
+} from '../view/change-view.ts'
+import type { HoldJson, RestoreJson } from '../view/json.ts'
 
 /** The options of every command that edits parts of the lock. */
 export const editOptions = {
@@ -183,7 +183,7 @@ export async function writeReviewed(
   const rows = rowsOf(plan)
   const isSame = lockBefore(before) === after
   if (!isSame) {
-    const { printDiff } = await import('../../view/diff-view.ts')
+    const { printDiff } = await import('../view/diff-view.ts')
     printDiff(rows, terminal.stdout)
     printHeldSection(heldParts(after, [part]), terminal.stdout)
     printBreaks(breaks, terminal.messages)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserCommand } from '../../../../../src/cli/commands/ui/index.ts'
+import { browserCommand } from '../../../../src/cli/commands/ui.ts'
 
 test.each([
   { platform: 'darwin', env: {}, want: ['open'] },

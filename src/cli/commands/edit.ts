@@ -3,22 +3,22 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type PinnedPrompt, viewOf } from '../../../core/prompt.ts'
-import { findKnownPrompt } from '../../../errors/assert-known-slugs.ts'
-import { PromptsError, usageError } from '../../../errors/prompts-error.ts'
-import { editPart } from '../../../plan/hold.ts'
-import type { Plan } from '../../../plan/plan.ts'
-import { readBytes, readText } from '../../../fs/files.ts'
-import { codeOptions } from '../../project/analyse.ts'
-import { slugArgument } from '../../project/options.ts'
-import { addOptions, printCommand } from '../../project/write.ts'
+import { type PinnedPrompt, viewOf } from '../../core/prompt.ts'
+import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
+import { PromptsError, usageError } from '../../errors/prompts-error.ts'
+import { editPart } from '../../plan/hold.ts'
+import type { Plan } from '../../plan/plan.ts'
+import { readBytes, readText } from '../../fs/files.ts'
+import { codeOptions } from '../project/analyse.ts'
+import { slugArgument } from '../project/options.ts'
+import { addOptions, printCommand } from '../project/write.ts'
 import {
   defineProjectCommand,
   describeView,
   type ProjectInvocation,
-} from '../../project/project-command.ts'
-import type { Command, CommandContext, ExitCode } from '../../shell/command.ts'
-import { editOptions, reasonOption, reviewOptions, writeReviewed } from '../hold/index.ts'
+} from '../project/project-command.ts'
+import type { Command, CommandContext, ExitCode } from '../shell/command.ts'
+import { editOptions, reasonOption, reviewOptions, writeReviewed } from './hold.ts'
 
 const options = {
   'system-file': { placeholder: 'path', description: 'File with the new system text' },

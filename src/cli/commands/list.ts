@@ -2,27 +2,27 @@
  * Reads the lock and, on request, the code of the app, keeps what the globs select, and makes one answer of it:
  * {@link ListJson}, which is printed as a table, or by use.
  */
-import { createPromptFilter } from '../../../config/prompt-filter.ts'
-import type { HeldPrompt } from '../../../core/drift.ts'
-import { describePart, type Environment, type PinnedPrompt } from '../../../core/prompt.ts'
-import { compareCodePoints } from '../../../core/text/order.ts'
-import { formatCount, pluralize } from '../../../core/text/pluralize.ts'
-import { sanitize } from '../../../core/text/sanitize.ts'
-import { PromptsError } from '../../../errors/prompts-error.ts'
-import type { UsageReport } from '../../../judge/analyse-usage.ts'
-import { codeOptions, findUsage } from '../../project/analyse.ts'
-import { viewOption } from '../../project/options.ts'
-import { defineProjectCommand, selectView } from '../../project/project-command.ts'
-import type { Terminal } from '../../shell/terminal.ts'
-import type { Command } from '../../shell/command.ts'
-import { alignColumns, truncate } from '../../shell/layout.ts'
+import { createPromptFilter } from '../../config/prompt-filter.ts'
+import type { HeldPrompt } from '../../core/drift.ts'
+import { describePart, type Environment, type PinnedPrompt } from '../../core/prompt.ts'
+import { compareCodePoints } from '../../core/text/order.ts'
+import { formatCount, pluralize } from '../../core/text/pluralize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { PromptsError } from '../../errors/prompts-error.ts'
+import type { UsageReport } from '../../judge/analyse-usage.ts'
+import { codeOptions, findUsage } from '../project/analyse.ts'
+import { viewOption } from '../project/options.ts'
+import { defineProjectCommand, selectView } from '../project/project-command.ts'
+import type { Terminal } from '../shell/terminal.ts'
+import type { Command } from '../shell/command.ts'
+import { alignColumns, truncate } from '../shell/layout.ts'
 import {
   formatPlace,
   framesBelow,
   printHeldSection,
   printUnheldEdits,
-} from '../../view/change-view.ts'
-import { jsonOf, type ListedPromptJson } from '../../view/json.ts'
+} from '../view/change-view.ts'
+import { jsonOf, type ListedPromptJson } from '../view/json.ts'
 
 /** `prompts list --json`. */
 export interface ListJson {

@@ -1,11 +1,11 @@
-import { sanitize } from '../../../core/text/sanitize.ts'
-import { partCommand } from '../../../core/part-command.ts'
-import { formatCommand } from '../../../core/workspace-name.ts'
-import { type History, readHistory } from '../../../features/log/read-history.ts'
-import { defineProjectCommand } from '../../project/project-command.ts'
-import type { Channel } from '../../shell/terminal.ts'
-import type { Command } from '../../shell/command.ts'
-import { printRows } from '../../view/change-view.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { partCommand } from '../../core/part-command.ts'
+import { formatCommand } from '../../core/workspace-name.ts'
+import { type History, readHistory } from '../../features/log/read-history.ts'
+import { defineProjectCommand } from '../project/project-command.ts'
+import type { Channel } from '../shell/terminal.ts'
+import type { Command } from '../shell/command.ts'
+import { printRows } from '../view/change-view.ts'
 
 /** `prompts log --json`. */
 export interface LogJson extends History {

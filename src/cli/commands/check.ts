@@ -3,15 +3,15 @@
  * GitHub as annotations too.
  */
 import { join } from 'node:path'
-import type { ImpactReport } from '../../../judge/analyse-impact.ts'
-import { describeImpact } from '../../../core/describe-change.ts'
-import { IMPACT_TEXTS, type ImpactFinding } from '../../../core/impact.ts'
-import type { Environment } from '../../../core/prompt.ts'
-import { DEFAULT_WORKSPACE, formatCommand } from '../../../core/workspace-name.ts'
-import { indexBySlug } from '../../../core/text/order.ts'
-import { pluralize } from '../../../core/text/pluralize.ts'
-import { sanitize } from '../../../core/text/sanitize.ts'
-import { asPromptsError, isPromptsError, type PromptsError } from '../../../errors/prompts-error.ts'
+import type { ImpactReport } from '../../judge/analyse-impact.ts'
+import { describeImpact } from '../../core/describe-change.ts'
+import { IMPACT_TEXTS, type ImpactFinding } from '../../core/impact.ts'
+import type { Environment } from '../../core/prompt.ts'
+import { DEFAULT_WORKSPACE, formatCommand } from '../../core/workspace-name.ts'
+import { indexBySlug } from '../../core/text/order.ts'
+import { pluralize } from '../../core/text/pluralize.ts'
+import { sanitize } from '../../core/text/sanitize.ts'
+import { asPromptsError, isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import {
   check as checkProject,
   type CheckReport,
@@ -24,30 +24,25 @@ import {
   type StepName,
   type StepResult,
   type StepState,
-} from '../../../features/check/check.ts'
-import { checkSetup } from '../../../features/check/setup.ts'
-import type { Project } from '../../../features/project/project.ts'
-import { relativeInside, toForwardSlashes } from '../../../fs/paths.ts'
-import { codeOptions, findImpact } from '../../project/analyse.ts'
-import { projectOptions } from '../../project/options.ts'
-import { withProgress } from '../../project/progress.ts'
-import { openCommandProject, resolveRoot, serviceLabel } from '../../project/project-command.ts'
+} from '../../features/check/check.ts'
+import { checkSetup } from '../../features/check/setup.ts'
+import type { Project } from '../../features/project/project.ts'
+import { relativeInside, toForwardSlashes } from '../../fs/paths.ts'
+import { codeOptions, findImpact } from '../project/analyse.ts'
+import { projectOptions } from '../project/options.ts'
+import { withProgress } from '../project/progress.ts'
+import { openCommandProject, resolveRoot, serviceLabel } from '../project/project-command.ts'
 import {
   type Command,
   type CommandContext,
   defineCommand,
   type ExitCode,
   type Invocation,
-} from '../../shell/command.ts'
-import type { Channel, Format, Terminal } from '../../shell/terminal.ts'
-import {
-  printHeldSection,
-  printImpact,
-  printKept,
-  printUnheldEdits,
-} from '../../view/change-view.ts'
-import type { ErrorJson } from '../../view/json.ts'
-import { errorJson, printError } from '../../view/report-error.ts'
+} from '../shell/command.ts'
+import type { Channel, Format, Terminal } from '../shell/terminal.ts'
+import { printHeldSection, printImpact, printKept, printUnheldEdits } from '../view/change-view.ts'
+import type { ErrorJson } from '../view/json.ts'
+import { errorJson, printError } from '../view/report-error.ts'
 
 /** `prompts check --json`. */
 export interface CheckJson extends Pick<CheckReport, 'held' | 'kept'>, Partial<ErrorJson> {
