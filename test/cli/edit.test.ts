@@ -195,14 +195,21 @@ describe('prompts edit', () => {
     service.serve(REPLY, { ...TRIAGE, version: 'v23', system: 'Sort {{ ticket }} with care' })
     const pulled = join(await pinnedProject(service), 'prompts.lock.json')
     const copy = `copyFileSync(${JSON.stringify(pulled)}, ${JSON.stringify(path)})`
-    const env = await editor(cwd, `${REPLACE}\n${copy}`)
+    const env = await editor(cwd, `writeFileSync('user.md', 'Tone: kind\\n')\n${copy}`)
     const run = await prompts(['edit', 'triage', '--yes'], { cwd, env })
     expect(run.code).toBe(1)
     expect(run.stderr).toContain('FILE_CHANGED')
     expect(await triageIn(cwd)).toMatchObject({ version: 'v23', user: 'Tone: calm' })
-    const [, file = ''] = /--system-file (\S+)/.exec(run.stderr) ?? []
-    onTestFinished(() => rm(dirname(file), { recursive: true }))
-    expect(await readFile(file, 'utf8')).toBe('Rank {{ ticket }}\n')
+    const [, command = ''] = KEPT.exec(run.stderr) ?? []
+    const words = command.split(' ').slice(1)
+    onTestFinished(() => rm(dirname(words.at(-1) ?? ''), { recursive: true }))
+    // The text that nobody touched stays as it was pulled.
+    expect((await prompts(words, { cwd })).code).toBe(0)
+    expect(await triageIn(cwd)).toMatchObject({
+      version: 'v23-edited',
+      system: 'Sort {{ ticket }} with care',
+      user: 'Tone: kind',
+    })
   })
 
   test('keeps texts if the question on a terminal is declined or interrupted; a yes writes them', async () => {

@@ -110,24 +110,28 @@ async function pinFromEditor(
     const path = join(folder, file)
     return { field, file, name: path, path, text: `${pinned[field]}\n` }
   })
-  const words = files.flatMap(({ field, path }) => [`--${field}-file`, path])
-  const argv = addOptions(
-    invocation.argv.filter((word) => word !== '--dry-run'),
-    ...words,
-  )
   let isPinned = false
   try {
     for (const { path, text } of files) await writeFile(path, text)
     const names = files.map(({ file }) => file)
     await openEditor(names, folder, invocation)
-    const code = await pinFiles(await readEdited(files), shown, pinned, { ...invocation, argv })
+    const edited = await readEdited(files)
+    const argv = argvWith(edited, invocation)
+    const code = await pinFiles(edited, shown, pinned, { ...invocation, argv })
     isPinned = code === 0 && !values['dry-run']
     return code
   } finally {
-    const isKept = !isPinned && (await readEdited(files)).some(({ bytes }) => bytes !== undefined)
-    if (!isKept) await rm(folder, { recursive: true, force: true })
-    else terminal.messages.line(`Your text is kept: ${printCommand(['prompts', ...argv])}`)
+    const edited = isPinned ? [] : await readEdited(files)
+    const command = printCommand(['prompts', ...argvWith(edited, invocation)])
+    if (edited.some(({ bytes }) => bytes)) terminal.messages.line(`Your text is kept: ${command}`)
+    else await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The command that pins texts from files: an untouched one has what the lock may have no longer. */
+function argvWith(files: readonly TextFile[], { argv }: EditInvocation): string[] {
+  const words = argv.filter((word) => word !== '--dry-run')
+  return addOptions(words, ...files.flatMap(({ field, path }) => [`--${field}-file`, path]))
 }
 
 /** Returns the files that have another text now, with that text if it can be read. */
