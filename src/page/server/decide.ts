@@ -96,11 +96,12 @@ function lockChanged({ lock, options }: Project): PromptsError {
 /** The edits of the app for a change, which are written only after they were shown. */
 async function planFix(store: Store, seen: Plan, form: Form): Promise<Acted> {
   const { project } = store.source
-  const { slug } = form.part
+  const { slug, environment } = form.part
   const waiting = (await store.rows(seen.after)).filter(isRead)
   const moved = describeMoved(waiting, form)
   if (moved !== undefined) return { texts: [moved] }
-  const changes = waiting.map(({ change }) => change)
+  const rows = waiting.filter((row) => row.environment === environment)
+  const changes = rows.map(({ change }) => change)
   const renames = guessRenames(changes, []).filter((guess) => slugsOf(guess).includes(slug))
   const slugs = new Set([slug, ...renames.flatMap(slugsOf)])
   const chosen = changes.filter((change) => slugs.has(change.slug))
