@@ -34,9 +34,8 @@ export function readForm(fields: URLSearchParams, query: URLSearchParams): Form 
   const [part = NOTHING] = rows
   // Browsers send every line break as CRLF.
   const typed = new Map([...fields].map(([name, text]) => [name, text.replaceAll('\r\n', '\n')]))
-  // What was on the screen beside the form: the lock as it is now.
+  // What was on the screen beside a form that goes on: the lock as it is now.
   const lock = fields.get(act === 'rebase' ? 'now' : 'lock')
-  if (lock !== null) typed.set('lock', lock)
   return { act, lock, rows, part, commit: query.get('at') ?? '', typed }
 }
 
@@ -58,9 +57,18 @@ export function typedText(
   typed: string | undefined,
   secrets: readonly string[],
 ): { readonly text: string; readonly isLossy: boolean } {
-  const field = inField(redact(stored, secrets))
-  if (typed === undefined || typed === field) return { text: stored, isLossy: false }
-  return { text: typed, isLossy: field !== stored }
+  if (typed === undefined || isAsDrawn(stored, typed, secrets))
+    return { text: stored, isLossy: false }
+  return { text: typed, isLossy: !isAsDrawn(stored, stored, secrets) }
+}
+
+/** Whether a field comes back as it was drawn for a stored text. */
+export function isAsDrawn(
+  stored: string,
+  typed: string | undefined,
+  secrets: readonly string[],
+): boolean {
+  return typed === inField(redact(stored, secrets))
 }
 
 /** A text as a browser has it in a field. */

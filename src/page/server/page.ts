@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { changeTexts, redact } from '../../core/secrets.ts'
 import { changeRows } from '../../core/change-row.ts'
 import { compareLocks } from '../../core/compare.ts'
-import type { Lock } from '../../core/prompt.ts'
+import { indexParts, type Lock, partKey, viewOf } from '../../core/prompt.ts'
 import { loaded } from '../../errors/prompts-error.ts'
 import { runInThread } from '../../plan/thread/in-thread.ts'
 import type { Project } from '../../features/project/project.ts'
@@ -26,7 +26,7 @@ import {
 } from '../shown.ts'
 import { type Acted, act } from './decide.ts'
 import { launchEditor, openInEditor } from './editor.ts'
-import { readForm } from './form.ts'
+import { type Form, isAsDrawn, readForm } from './form.ts'
 import {
   type Answer,
   errorView,
@@ -155,7 +155,9 @@ class Page {
     if (form.act === 'preview' || form.act === 'rebase' || (isEdit && !isPinned)) {
       // The lock may have other parts now than those that the address was about.
       url.searchParams.set('part', form.part.environment)
-      return this.#document(url, { result, typed: form.typed })
+      const isRebased = form.act === 'rebase' && result === undefined
+      const typed = isRebased ? this.#rebased(form) : form.typed
+      return this.#document(url, { result, typed })
     }
     return this.#next(isPinned ? new URL(promptPath(form.part.slug), url) : url, result, url)
   }
@@ -212,13 +214,30 @@ class Page {
     return html(isFound ? 200 : 404, body, SCRIPT)
   }
 
+  /** What was typed, for the lock as it is now: a field that came back as it was drawn gets the text of that. */
+  #rebased({ lock, part, typed }: Form): Typed {
+    const drawn = this.#drawn.get(typed.get('lock') ?? '') ?? []
+    const former = drawn.flatMap((prompt) =>
+      prompt.slug === part.slug ? lockOf(prompt).parts : [],
+    )
+    const [stored] = viewOf({ parts: former }, part.environment).prompts
+    const { held } = indexParts(former).get(partKey(part)) ?? {}
+    const shown = { system: stored?.system, user: stored?.user, reason: held?.reason ?? '' }
+    const { secrets } = this.store.source.project.options
+    const rebased = new Map(typed).set('lock', lock ?? '')
+    for (const [name, text] of Object.entries(stored ? shown : {}))
+      if (isAsDrawn(text ?? '', typed.get(name), secrets)) rebased.delete(name)
+    return rebased
+  }
+
   /** What of a prompt has changed since a form was drawn for a lock. Default: this one. */
   #movedSince(
     prompt: ListedPrompt,
     { base = '', prompts }: Shown,
     lock: string = base,
   ): View['moved'] {
-    if (lock === base) return keep(this.#drawn, base, prompts)
+    keep(this.#drawn, base, prompts)
+    if (lock === base) return undefined
     const former = this.#drawn.get(lock)?.find(({ slug }) => slug === prompt.slug)
     return former ? changeRows(compareLocks(lockOf(former), lockOf(prompt))) : 'unknown'
   }

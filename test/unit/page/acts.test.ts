@@ -13,6 +13,7 @@ import {
   formsIn,
   press,
   send,
+  settled,
   submit,
   textsIn,
 } from '../../helpers/page/ask.ts'
@@ -164,6 +165,33 @@ test.each(['Pin and hold', 'Preview'])(
   },
 )
 
+test.each(['live', 'staging'] as const)(
+  'a field that nobody touched gets the text of the lock that the form goes on with: %s',
+  async (part) => {
+    const lockWith = (version: string, system: string, reason: string): Lock =>
+      lockOf({
+        live: [{ version: 'v1' }],
+        [part]: [{ version, system, user: 'Hi.', held: { reason } }],
+      })
+    const path = part === 'live' ? EDIT : `${EDIT}?part=test`
+    const { url, ...project } = await projectAt(path, lockWith('v2', 'One\r\nline.', 'Legal'))
+    const form = await formOf(url, 'Pin and hold')
+    const typed = { system: 'One\nline.', user: 'Mine.', reason: 'Legal' }
+    await project.writeLock(lockWith('v9', 'Nine.', 'Sales'))
+    const moved = (await submit(url, { ...form, ...typed, act: 'edit' })).body
+    const back = formsIn(moved).find(({ now }) => now)
+    const next = (await submit(url, { ...back, ...typed, act: 'rebase' })).body
+    const [system = '', user = '', reason = ''] = textsIn(next, 'textarea')
+    expect([system, user, reason]).toEqual(['Nine.', 'Mine.', 'Sales'])
+    const again = formsIn(next).find(({ row }) => row)
+    await send(url, { ...again, system, user, reason, act: 'edit' })
+    const fields = { version: 'v9-edited', system: 'Nine.', user: 'Mine.' }
+    expect(parsedLock(await project.readLock()).parts).toContainEqual(
+      expect.objectContaining({ ...fields, held: { reason: 'Sales' } }),
+    )
+  },
+)
+
 const LIVE = { version: 'v1', system: 'Live.' }
 const STAGED = { version: 'v2', system: 'Staged.' }
 
@@ -262,6 +290,28 @@ test('a fix is offered only for a prompt whose update an edit of the code takes'
   const html = await press(url, 'Fetch the 2 that your code uses')
   expect(textsIn(html, 'h1').join()).toContain('2 lines stop compiling')
   expect(buttonsIn(html).filter((label) => label.startsWith('Fix'))).toEqual(['Fix plain'])
+})
+
+test('a fix takes the change of its row, and leaves that of the other part', async () => {
+  const files = appFiles("prompts.supportTriage.render({ ticket: '' })")
+  const draft = { version: 's1', system: 'Rank {{ ticket }}' }
+  const lock = lockOf({ live: [{ system: 'Sort {{ ticket }}' }], staging: [draft] })
+  const served = lockOf({
+    live: [{ version: 'v23', system: 'Sort {{ message }}' }],
+    staging: [{ version: 's2', system: 'Rank {{ message }}' }],
+  })
+  const env = { PROMPTS_TEST_API_KEY: LOCAL_KEYS.test }
+  const { url, ...project } = await projectAt('changes', lock, { served, files, env })
+  commitAll(project.root)
+  await press(url, 'Check now')
+  await press(url, 'Fetch the 2 that your code uses')
+  await settled(url)
+  const { headers } = await submit(url, await formOf(url, 'Fix support-triage'))
+  const shown = new URL(headers.location ?? '', url).href
+  const html = await press(shown, 'Edit the code and update')
+  expect(outcomeIn(html)).toMatch(/^Updated support-triage v23 , edited 1 file/)
+  const [live] = served.parts
+  expect(parsedLock(await project.readLock()).parts).toEqual([live, lock.parts[1]])
 })
 
 test('a text that browsers change is edited by a command for its part, and a reason that comes back is kept', async () => {
