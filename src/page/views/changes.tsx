@@ -1,6 +1,6 @@
 /** What waits in the service, and whether it breaks the app. */
 import type { JSX } from 'preact'
-import { causesOf, isPublished, usedPrompt, withFindings } from '../../core/change-row.ts'
+import { causesOf, usedPrompt, withFindings } from '../../core/change-row.ts'
 import {
   countFindings,
   countRows,
@@ -52,6 +52,8 @@ export interface Change extends PageRow {
   readonly isChecked: boolean
   /** A `safe` one was read, and the app was checked with it and compiles. */
   readonly group: GroupName
+  /** Whether it is safe alone: without its live update, the end of a staging version brings the old live text back. */
+  readonly canTake: boolean
 }
 
 const GROUPS = ['breaks', 'safe', 'unknown'] as const
@@ -66,6 +68,7 @@ export function changesOf({ changes, uses, impact }: Shown): Change[] {
   const causes = causesOf(findings, rows)
   // Each change of a contract and each addition may have caused it.
   const isUnclear = findings.some(({ slug }) => slug === null)
+  const isLive = new Set(rows.flatMap((row) => (row.environment === 'live' ? row.slug : [])))
   const partOf = ({ change }: PageRow): PinnedPrompt => change.before ?? change.after
   // The live part first.
   return rows
@@ -79,7 +82,9 @@ export function changesOf({ changes, uses, impact }: Shown): Change[] {
       const judged = withFindings(row, causes.get(row) ?? [])
       const isSafe = isRead(row) && isChecked
       const group = judged.places.length > 0 ? 'breaks' : isSafe ? 'safe' : 'unknown'
-      return { ...judged, isUsed, isChecked, group }
+      const isEnd = row.effects.some(({ kind }) => kind === 'staging-ended')
+      const canTake = group === 'safe' && !(isEnd && isLive.has(row.slug))
+      return { ...judged, isUsed, isChecked, group, canTake }
     })
 }
 
@@ -215,7 +220,7 @@ function Group({ name, changes }: GroupProps): JSX.Element {
         <h2>
           {titles[name]} <span class="count">{formatCount(changes.length)}</span>
         </h2>
-        {name === 'safe' && <TakeButton changes={changes} />}
+        <TakeButton changes={changes.filter(({ canTake }) => canTake)} />
         {name === 'unknown' && <FetchButtons changes={changes} />}
       </header>
       <ul class="change-list" id={`${name}-changes`}>
@@ -354,7 +359,7 @@ function ChangeButtons({ change, at }: { change: Change; at: PartId | undefined 
   const form = { of: [change], kind: 'primary', isNamed: true } as const
   return (
     <div class="actions cluster">
-      {change.group === 'safe' && !isAnalysing && !isPublished(change) && (
+      {change.canTake && !isAnalysing && (
         <ActButton act="take" {...form} at={at} children={capitalize(VERBS[change.kind])} />
       )}
       {isBroken && !isAnalysing && fixes?.slugs?.includes(change.slug) && (
