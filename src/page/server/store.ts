@@ -130,29 +130,26 @@ export class Store {
   /**
    * Asks the service for its list, unless it is recent.
    *
-   * @param isRequested - whether a person asks: then always, and staging texts are read again, since authors
-   *   rewrite them under one label
+   * @param isRequested - whether a person asks: then always, and every text is fetched again, since authors rewrite
+   *   them under one label
    */
   ask(isRequested = false): Promise<void> {
     const { project, now } = this.source
     return this.#asks(async () => {
       if (!isRequested && this.#listed && now() - this.#askedAt < LIST_AGE) return
-      this.#keepList(await readList(project).catch((error: unknown) => ({ error })))
-      if (isRequested) this.#drop((part) => part.environment === 'test' || 'refused' in part)
+      this.#keepList(await readList(project).catch((error: unknown) => ({ error })), isRequested)
     })
   }
 
-  /** Forgets what was read of a part. */
-  #drop(isOld: (part: PinnedPrompt | RefusedPart) => boolean): void {
-    for (const part of [...this.#texts.values(), ...this.#misfits.values()].filter(isOld))
-      for (const read of [this.#texts, this.#misfits, this.#remarks]) read.delete(partKey(part))
-  }
-
-  #keepList(listed: ReadList | { readonly error: unknown }): void {
+  /** Keeps of what was read only what is listed with the same label, or nothing for a person who asks. */
+  #keepList(listed: ReadList | { readonly error: unknown }, isRequested = false): void {
     this.#listed = listed
     if ('prompts' in listed) {
-      const parts = indexParts(listed.prompts.flatMap(listedParts))
-      this.#drop((part) => parts.get(partKey(part))?.version !== part.version)
+      const parts = indexParts(isRequested ? [] : listed.prompts.flatMap(listedParts))
+      for (const part of [...this.#texts.values(), ...this.#misfits.values()]) {
+        if (parts.get(partKey(part))?.version === part.version) continue
+        for (const read of [this.#texts, this.#misfits, this.#remarks]) read.delete(partKey(part))
+      }
     }
     this.#askedAt = this.source.now()
     this.#tell()

@@ -82,6 +82,7 @@ test('a new prompt and its staging version are two changes, each read and taken 
   await press(url, 'Add other (staging)')
   expect(parsedLock(await project.readLock())).toEqual(lockOf({ live: [{}], staging }))
   await press(url, 'Check now')
+  await press(url, 'Fetch the text')
   await press(url, 'Add other')
   expect(parsedLock(await project.readLock())).toEqual(served)
 })
