@@ -39,7 +39,7 @@ export function recoverLock(
   const formers = earlier.map((former) => findEntries(former, digest))
   const { all, ...file } = readConflict(text, digest)
   const left = leftText === undefined ? undefined : readConflict(leftText, digest)
-  const isComplete = areBoth(file, (side) => side.isComplete && !isRenamed(side, formers))
+  const isComplete = areBoth(file, (side) => side.isComplete && !hidesOthers(side, all, formers))
   const index = sides && readSides(sides, digest)
   const committed = index && areBoth(index, (side) => side.isComplete) ? index : undefined
   // Git knows what else there was.
@@ -88,11 +88,21 @@ function areBoth({ ours, theirs }: Sides, test: (side: FoundEntries) => boolean)
   return test(ours) && test(theirs)
 }
 
-/** Whether an entry that is not as it was may have had another slug: git does not know it, or another one has it. */
-function isRenamed({ bySlug }: FoundEntries, formers: readonly FoundEntries[]): boolean {
+/**
+ * Whether an entry that is not as it was may have been another one, too: it may have had another slug, if git does not
+ * know its slug or another entry has it; or a cut took the lines between two entries, if git has one that is gone.
+ */
+function hidesOthers(
+  { bySlug }: FoundEntries,
+  all: FoundEntries,
+  formers: readonly FoundEntries[],
+): boolean {
+  const known = new Set(formers.flatMap((former) => [...former.bySlug.keys()]))
+  const isOneGone = [...known].some((slug) => !all.bySlug.has(slug))
   return [...bySlug].some(([slug, entries]) => {
-    const isKnown = entries.length === 1 && formers.some((former) => former.bySlug.has(slug))
-    return !isKnown && entries.some(({ parts }) => !parts?.every(({ isIntact }) => isIntact))
+    const isKnown = entries.length === 1 && known.has(slug)
+    const isIntact = entries.every(({ parts }) => parts?.every((part) => part.isIntact))
+    return !isIntact && (isOneGone || !isKnown)
   })
 }
 

@@ -338,11 +338,29 @@ test('a hold of an entry that can not be read is named, however long its reason 
   expect(lock).toMatchObject({ lost: [{ slug: 'a', held: reason }] })
 })
 
-test('after an early end, every prompt that git has is lost, and without one, none', () => {
+test('after an early end, every prompt that git has is lost, and where every entry is intact, none', () => {
   const earlier = [print('a1 c1! d1 d*1')]
-  const [early, late] = [WHOLE.slice(0, WHOLE.indexOf('"b"')), print('a1').replace('"v1"', '"v9"')]
+  const [early, late] = [
+    WHOLE.slice(0, WHOLE.indexOf('"b"')),
+    print('a1 b1').replace('    },', '    }'),
+  ]
   expect(recovered(early, { earlier })).toBe('damaged: a1 -c!1 -d1 -d*1')
-  expect(recovered(late, { earlier })).toBe('damaged: -a~1')
+  expect(recovered(late, { earlier })).toBe('damaged: a1 b1')
+})
+
+test('whichever lines are cut out of a lock, each part that git has is known or lost, and a hold that is gone is named', () => {
+  const whole = print('a1 a*2 b*1 c1!')
+  const lines = whole.split('\n')
+  for (let from = 3; from < lines.length; from += 2)
+    for (let to = from + 1; to < lines.length; to += 5) {
+      const text = lines.toSpliced(from, to - from).join('\n')
+      const words = recovered(text, { earlier: [whole] }).split(' ')
+      // Whoever cut out whole entries may have meant it.
+      if (!words.some((word) => word.startsWith('-'))) continue
+      const c = text.includes('"slug": "c"') ? /^-?c/ : /^-c!1$/
+      for (const part of [/^-?a[^*]*$/, /^-?a\*/, /^-?b\*/, c])
+        expect(words, text).toContainEqual(expect.stringMatching(part))
+    }
 })
 
 test.each([
