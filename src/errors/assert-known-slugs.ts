@@ -1,3 +1,4 @@
+import type { PartId } from '../core/prompt.ts'
 import { PromptsError } from './prompts-error.ts'
 
 interface HasSlug {
@@ -11,6 +12,8 @@ interface SlugSearch {
   readonly prompts: readonly HasSlug[]
   /** More prompts that the error may suggest. Default: none. */
   readonly listed?: readonly HasSlug[]
+  /** The parts of the lock, of which those of one environment may be named. */
+  readonly parts?: readonly PartId[] | undefined
 }
 
 export function assertKnownSlugs(slugs: readonly string[] = [], search: SlugSearch): void {
@@ -28,16 +31,18 @@ export function findKnownPrompt<Prompt extends HasSlug>(
   slug: string,
   prompts: readonly Prompt[],
   noun: string,
+  parts?: readonly PartId[],
 ): Prompt {
   const match = prompts.find((prompt) => prompt.slug === slug)
-  if (match === undefined) throw slugUnknown([slug], { noun, prompts })
+  if (match === undefined) throw slugUnknown([slug], { noun, prompts, parts })
   return match
 }
 
 function slugUnknown(
   slugs: readonly string[],
-  { noun, prompts, listed = [] }: SlugSearch,
+  { noun, prompts, listed = [], parts }: SlugSearch,
 ): PromptsError {
   const known = [...new Set([...prompts, ...listed].map(({ slug }) => slug))]
-  return new PromptsError('SLUG_UNKNOWN', { slugs, noun, known })
+  const pinned = parts?.find(({ slug }) => slugs.includes(slug))?.environment
+  return new PromptsError('SLUG_UNKNOWN', { slugs, noun, known, pinned })
 }

@@ -1,4 +1,5 @@
 import { envVariable, formatCommand, keyVariables, suggestPull } from '../core/workspace-name.ts'
+import type { Environment } from '../core/prompt.ts'
 import { pluralize, truncateList } from '../core/text/pluralize.ts'
 import { suggestModule } from './did-you-mean.ts'
 
@@ -200,9 +201,13 @@ const errors = {
     slugs: readonly string[]
     noun: string
     known?: readonly string[]
+    /** The environment in which the lock has it. */
+    pinned?: Environment | undefined
   }): Explanation => ({
     why: `No ${d.noun} is called:${bullets(d.slugs)}`,
-    fix: 'Check the spelling, and whether `include` and `exclude` select it.',
+    fix: d.pinned
+      ? `The lock has it with \`--environment ${d.pinned}\`.`
+      : 'Check the spelling, and whether `include` and `exclude` select it.',
   }),
   PROMPT_UNKNOWN: (d: InWorkspace & { problems: readonly string[] }): Explanation => ({
     why: `The lock has no prompt for these names in the code:${bullets(d.problems)}`,

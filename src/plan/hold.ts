@@ -44,7 +44,7 @@ function changeParts(
   change: (part: PinnedPrompt) => PinnedPrompt,
 ): Lock {
   const prompts = lock.parts.filter((part) => part.environment === environment)
-  assertKnownSlugs(slugs, { noun: describeParts(environment), prompts })
+  assertKnownSlugs(slugs, { noun: describeParts(environment), prompts, parts: lock.parts })
   const named = prompts.filter(({ slug }) => slugs.includes(slug))
   return withParts(lock, named.map(change))
 }
@@ -68,7 +68,7 @@ export function editPart(
   reason: string | undefined,
 ): Lock {
   const { prompts } = viewOf(lock, environment)
-  const pinned = findKnownPrompt(slug, prompts, describeParts(environment))
+  const pinned = findKnownPrompt(slug, prompts, describeParts(environment), lock.parts)
   const isNew = pinned.environment !== environment
   const part = isNew ? { ...pinned, environment, held: undefined } : pinned
   const edited = editPrompt(part, texts, reason)
@@ -100,7 +100,8 @@ export function restorePart(
   if (former === undefined)
     throw new PromptsError('REVISION_UNREADABLE', { revision, reason: 'it has no lock' })
   const parts = former.parts.filter((part) => part.environment === environment)
-  const part = findKnownPrompt(slug, parts, `${describeParts(environment)} of ${revision}`)
+  const noun = `${describeParts(environment)} of ${revision}`
+  const part = findKnownPrompt(slug, parts, noun, former.parts)
   const held = reason === undefined ? part.held : { reason }
   const pinned = lock.parts.find((other) => partKey(other) === partKey(part))
   const hasHold =

@@ -276,6 +276,21 @@ describe('--environment test', () => {
     }
   })
 
+  test('is advised where a command looks for a live version, and only staging has one', async () => {
+    const { cwd } = await servedProject([TRIAGE], SERVES_STAGING, 'test')
+    commitAll(cwd)
+    for (const line of [
+      'show triage --environment live',
+      'edit triage --system-file text.md',
+      'hold triage',
+      'unhold triage',
+      'restore triage --from HEAD',
+    ])
+      expect(await json(line.split(' '), { cwd }), line).toMatchObject({
+        error: { code: 'SLUG_UNKNOWN', fix: 'The lock has it with `--environment test`.' },
+      })
+  })
+
   test('holds, unholds and restores the staging version, and only that', async () => {
     const { cwd, service } = await project({ '.gitignore': '*.d.ts*\n' })
     commitAll(cwd)

@@ -51,7 +51,8 @@ export const edit: Command = defineProjectCommand({
     const [slug = ''] = positionals
     const shown = await project.show()
     const { environment, prompts } = viewOf(shown.after, values.environment ?? 'live')
-    const pinned = findKnownPrompt(slug, prompts, describeView(environment, invocation))
+    const noun = describeView(environment, invocation)
+    const pinned = findKnownPrompt(slug, prompts, noun, shown.after.parts)
     const files = FIELDS.flatMap((field) => {
       const name = values[`${field}-file`]
       return name === undefined ? [] : [{ field, name, path: resolve(invocation.cwd, name) }]

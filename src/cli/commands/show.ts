@@ -57,7 +57,7 @@ export const show: Command = defineProjectCommand({
     const lock = await project.readLock()
     const { path } = project.lock
     const { view, listed, noun } = selectView(lock, invocation)
-    const prompt = findKnownPrompt(slug, listed, noun)
+    const prompt = findKnownPrompt(slug, listed, noun, lock.parts)
     // What only staging has is in no live view.
     const own = view.prompts.includes(prompt) ? view : viewOf(lock, prompt.environment)
     const text = (await readText(path)) ?? ''

@@ -43,6 +43,7 @@ const SAMPLES = {
   chain: [],
   written: undefined,
   others: undefined,
+  pinned: undefined,
   refused: undefined,
   replaces: undefined,
   wrapping: undefined,
