@@ -4,7 +4,7 @@ import { readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { REPLY, TRIAGE } from '../helpers/breaking-update.ts'
-import { filesIn, prompts } from '../helpers/cli.ts'
+import { filesIn, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { commitAll } from '../helpers/git-repository.ts'
 import { type AppWithPrompts, appWithPrompts, pinnedIn } from '../helpers/pinned-project.ts'
 import { SOON } from '../helpers/soon.ts'
@@ -158,6 +158,7 @@ test('prompts pull --fix leaves renames that nobody confirmed, and exits with 3 
   const changes = [{ slug: 'bye' }]
   expect(await prompts(args, app)).toMatchObject({ code: 0, json: { changes, skipped } })
   expect(await prompts(args, app)).toMatchObject({ code: 3, json: { outcome: 'unchanged' } })
+  expect((await promptsOnScreen(args.slice(0, 3), { ...app, steps: [] })).code).toBe(3)
 })
 
 test('prompts pull --fix edits files with changes only with --allow-dirty', async () => {

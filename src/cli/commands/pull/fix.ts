@@ -17,7 +17,8 @@ export async function tryFix(plan: Plan, context: PullContext): Promise<Fix> {
   return { plan: await fixPlan(plan, renames, context), named, guesses }
 }
 
-function isAsked({ values, terminal }: PullContext): boolean {
+/** Whether a person confirms guesses. */
+export function isAsked({ values, terminal }: PullContext): boolean {
   return terminal.interactive !== undefined && !values.yes
 }
 

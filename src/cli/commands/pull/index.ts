@@ -35,6 +35,7 @@ import type { EditJson, PullJson } from '../../view/json.ts'
 import { type PlanOrigin, printPlan } from '../../view/plan-view.ts'
 import { type PullContext, pullOptions } from './context.ts'
 import { decide } from './decide.ts'
+import { isAsked } from './fix.ts'
 
 /** `prompts pull`. */
 export const pull: Command = defineProjectCommand({
@@ -90,7 +91,7 @@ export async function runPull(
   const next = printResult(plan, report, { outcome, written, isApproved }, context)
   const json = { ...pullJson(plan, report, context), outcome, edits, next }
   // Guesses that nobody could be asked about.
-  const isUnasked = context.values.fix && !context.terminal.interactive && fix?.guesses.length
+  const isUnasked = context.values.fix && !isAsked(context) && fix?.guesses.length
   const isOpen = outcome === 'declined' || (outcome === 'unchanged' && isUnasked)
   return { json: { ...json, renames: renames.map(printRename) }, exitCode: isOpen ? 3 : 0 }
 }
