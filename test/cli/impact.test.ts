@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { filesIn, prompts, transcript } from '../helpers/cli.ts'
+import { filesIn, prompts, promptsOnScreen, transcript } from '../helpers/cli.ts'
 import { type AppWithPrompts, appWithPrompts } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', system: 'Sort {{ ticket }}' }
@@ -186,18 +186,41 @@ describe('prompts pull', () => {
     expect(await lockIn(app.cwd)).toContain('"v23"')
   })
 
-  test('continues if the tsconfig is broken or no code uses prompts, and says so', async () => {
+  test('writes a changed contract as one that breaks the app if the app cannot be checked', async () => {
     const app = await brokenApp()
     await writeFile(join(app.cwd, 'tsconfig.json'), '{ "extends": "./no.json" }')
+    const before = await filesIn(app.cwd)
     const broken = await prompts(['pull'], app)
-    expect(broken.code).toBe(0)
+    expect(broken.code).toBe(3)
     expect(transcript(broken, app.cwd)).toMatchSnapshot('broken')
-    app.service.serve({ ...TRIAGE, version: 'v24' }, IDLE)
+    const steps = [{ await: 'Write prompts.lock.json and prompts.d.ts anyway?', send: '\r' }]
+    const screen = { ...app, env: { ...app.env, NO_COLOR: '1' }, steps }
+    expect((await promptsOnScreen(['pull'], screen)).output).toContain('Nothing was written')
+    expect(await filesIn(app.cwd)).toStrictEqual(before)
+    const report = await prompts(['pull', '--yes', '--json', '--report', 'report.md'], app)
+    expect(report.json).toMatchObject({ outcome: 'written', impact: null })
+    expect(await readFile(join(app.cwd, 'report.md'), 'utf8')).toMatch(
+      /^The app was not checked for breaking changes: <code>.*tsconfig/m,
+    )
+    expect(await lockIn(app.cwd)).toContain('"v23"')
+  })
+
+  test('writes what changes no contract, also if the app cannot be checked', async () => {
+    const app = await brokenApp()
+    await writeFile(join(app.cwd, 'tsconfig.json'), '{ "extends": "./no.json" }')
+    app.service.serve(NEEDS_TONE, { ...IDLE, version: 'v2' })
+    const skipping = await prompts(['pull', '--skip-breaking', '--json'], app)
+    const left = { changes: [{ slug: 'idle' }], skipped: [{ slug: 'support-triage' }] }
+    expect(skipping).toMatchObject({ code: 0, json: { outcome: 'written', ...left } })
+    app.service.serve({ ...TRIAGE, system: 'Rank {{ ticket }}' }, IDLE)
     const { json } = await prompts(['pull', '--json'], app)
-    expect(json).toMatchObject({ outcome: 'written', impact: null })
+    expect(json).toMatchObject({ outcome: 'written', impact: [] })
+  })
+
+  test('continues if no code uses prompts, and says so', async () => {
+    const app = await brokenApp()
     await rm(join(app.cwd, 'src/main.ts'))
     await rm(join(app.cwd, 'tsconfig.json'))
-    app.service.serve(NEEDS_TONE, IDLE)
     const unused = await prompts(['pull'], app)
     expect(unused.code).toBe(0)
     expect(unused.stderr).toContain('\n▲ No code uses prompts.\n')

@@ -16,13 +16,11 @@ import { usageError } from '../../errors/prompts-error.ts'
 import { judge } from '../../plan/thread/judge.ts'
 import { holdParts, holdReason, restorePart, unholdParts } from '../../plan/hold.ts'
 import { changesOf, type JudgedPlan, type Plan, rowsOf } from '../../plan/plan.ts'
-import { isSafe } from '../../judge/impact.ts'
 import { readLockAt } from '../../fs/lock-store.ts'
 import { appCode, codeOptions } from '../project/analyse.ts'
 import { slugArgument } from '../project/options.ts'
 import { defineProjectCommand, type ProjectInvocation } from '../project/project-command.ts'
-import { filesToWrite, printNext, writePlan } from '../project/write.ts'
-import { askYesNo } from '../shell/ask.ts'
+import { confirmWrite, printNext, writePlan } from '../project/write.ts'
 import type { ArgumentSpec, Command, ExitCode } from '../shell/command.ts'
 import {
   impactJson,
@@ -222,7 +220,5 @@ async function isApproved(context: Reviewing, plan: JudgedPlan): Promise<boolean
   const { interactive } = terminal
   if (values.yes || values['dry-run']) return true
   if (interactive === undefined) return false
-  const isHarmless = isSafe(plan.breaks)
-  const files = await filesToWrite(plan, context)
-  return askYesNo(`Write ${files}${isHarmless ? '' : ' anyway'}?`, interactive, isHarmless)
+  return confirmWrite(plan, interactive, context)
 }

@@ -4,11 +4,14 @@ import { joinWords } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { shellWord } from '../../core/part-command.ts'
 import type { Project } from '../../features/project/project.ts'
-import type { Plan } from '../../plan/plan.ts'
+import type { JudgedPlan, Plan } from '../../plan/plan.ts'
+import { isSafe } from '../../judge/impact.ts'
 import { writeExact } from '../../fs/write-file.ts'
 import { findRepository } from '../../fs/git.ts'
 import { relativePath } from '../../fs/paths.ts'
+import { askYesNo } from '../shell/ask.ts'
 import type { CommandContext } from '../shell/command.ts'
+import type { InteractiveStreams } from '../shell/terminal.ts'
 import type { EditJson, PullJson } from '../view/json.ts'
 import { displayPath, type ProjectContext } from './project-command.ts'
 
@@ -23,6 +26,17 @@ export async function writePlan(
   const written = await project.commit(plan, signal)
   const isPinned = written.includes(project.lock.path)
   return { outcome: isPinned ? 'written' : 'unchanged', written }
+}
+
+/** Asks before a plan is written. What breaks the app, or was not checked, is written anyway: no is the answer on Enter. */
+export async function confirmWrite(
+  plan: JudgedPlan,
+  interactive: InteractiveStreams,
+  context: ProjectContext,
+): Promise<boolean> {
+  const isHarmless = isSafe(plan.breaks)
+  const files = await filesToWrite(plan, context)
+  return askYesNo(`Write ${files}${isHarmless ? '' : ' anyway'}?`, interactive, isHarmless)
 }
 
 /** Every file that a plan writes, for a question. */

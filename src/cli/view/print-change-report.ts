@@ -1,6 +1,6 @@
 /** The Markdown printer of changes: a comment for a pull request. */
 import { posix } from 'node:path'
-import { codeFrame, type ImpactFinding, type Place } from '../../core/impact.ts'
+import { codeFrame, IMPACT_TEXTS, type ImpactFinding, type Place } from '../../core/impact.ts'
 import {
   changedTexts,
   type ChangeRow,
@@ -45,6 +45,8 @@ interface ChangeReport {
   readonly kept?: readonly KeptPart[] | undefined
   /** `undefined` if the app was not analysed. */
   readonly impact: Pick<ImpactReport, 'findings' | 'files'> | undefined
+  /** Why the app could not be analysed. Default: it was, or nobody asked for it. */
+  readonly unchecked?: string | undefined
 }
 
 /**
@@ -53,7 +55,8 @@ interface ChangeReport {
  */
 export function printChangeReport(given: ChangeReport): string {
   const report = fromRoot(given)
-  const { workspace = DEFAULT_WORKSPACE, rows, edits = [], skipped = [], impact } = report
+  const { workspace = DEFAULT_WORKSPACE, rows, edits = [], skipped = [] } = report
+  const { impact, unchecked } = report
   const isOnly = workspace === DEFAULT_WORKSPACE
   const counts = rows.length === 0 ? 'nothing changed' : countRows(rows).join(', ')
   const isWhole = impact?.findings.length === 0 && !skipped.some(isNotChecked)
@@ -64,6 +67,7 @@ export function printChangeReport(given: ChangeReport): string {
     '',
     ...changeTable(rows, (MAX_LENGTH * 3) / 8),
     ...(isWhole && impact.files > 0 ? ['', describeImpact(impact)] : []),
+    ...(unchecked === undefined ? [] : ['', IMPACT_TEXTS.failed(inlineReason(unchecked))]),
     ...sectionsOf(report, MAX_LENGTH / 2 / SECTIONS),
   ].join('\n')
   const folds = [...edits.map(({ file, patch }) => fold(file, patch)), ...rows.flatMap(foldTexts)]

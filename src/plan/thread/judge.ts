@@ -34,7 +34,6 @@ export async function judge(plan: Plan, app: AppCode): Promise<JudgedPlan> {
   } catch (error) {
     app.signal?.throwIfAborted()
     if (isPromptsError(error, 'PACKAGE_MISSING')) throw error
-    // Only a warning, so a pull can still repair the lock.
     const reason = isPromptsError(error) ? error.why : sanitize(String(error))
     return { ...plan, breaks: { kind: 'unchecked', reason } }
   }
@@ -71,7 +70,7 @@ export async function leaveBreaking(
   if (breaks?.kind === 'harmless') return { ...plan, breaks }
   const changes = changesOf(plan)
   if (breaks?.kind === 'unchecked')
-    return { ...leave(plan, unanalysedRows(changes, breaks.reason)), breaks }
+    return { ...leave(plan, unanalysedRows(changes, breaks.reason)), breaks: HARMLESS }
   const args = [lockBefore(plan.before), changes, await app.locate(), breaks?.report] as const
   const { left, ...answer } = await app.run('findBreaking', [...args])
   return { ...leave(plan, left), ...answer }

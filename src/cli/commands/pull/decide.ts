@@ -1,12 +1,13 @@
 /** Decides what of a pull is written: each step makes another plan, until one is written or declined. */
 import { judge, leaveBreaking } from '../../../plan/thread/judge.ts'
 import type { JudgedPlan, Plan } from '../../../plan/plan.ts'
-import { reportOf } from '../../../judge/impact.ts'
+import { isSafe, reportOf } from '../../../judge/impact.ts'
 import { appCode } from '../../project/analyse.ts'
+import { confirmWrite } from '../../project/write.ts'
 import type { EditJson } from '../../view/json.ts'
 import type { Deciding, PullContext } from './context.ts'
 import { confirmFix, tryFix } from './fix.ts'
-import { type Answer, askStep, choosePrompts, confirmWrite } from './questions.ts'
+import { type Answer, askStep, choosePrompts } from './questions.ts'
 
 const ACTS = {
   judge: async ({ plan }: Deciding<Plan>, context: PullContext) => {
@@ -53,12 +54,14 @@ async function nextStep(deciding: Deciding, context: PullContext): Promise<Answe
   const { plan, fix } = deciding
   const { values, terminal } = context
   const { interactive } = terminal
-  const isBroken = reportOf(plan.breaks).findings.length > 0
   const isDamaged = plan.before.kind === 'damaged'
-  if (!isBroken && plan.edits.length === 0 && !isDamaged) return 'write'
+  if (isSafe(plan.breaks) && plan.edits.length === 0 && !isDamaged) return 'write'
   if (values.yes || values['dry-run']) return 'write'
   if (interactive === undefined) return 'cancel'
-  if (!isBroken) return confirmWrite(plan, interactive, context)
+  if (reportOf(plan.breaks).findings.length === 0) {
+    terminal.messages.line()
+    return (await confirmWrite(plan, interactive, context)) ? 'write' : 'cancel'
+  }
   if (fix === undefined && plan.left.length === 0 && !isDamaged) return 'try-fix'
   return askStep(deciding, interactive, context)
 }

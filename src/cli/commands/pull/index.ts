@@ -155,10 +155,12 @@ async function writeReport(
   const { left: skipped, breaks } = plan
   const { workspace } = context.project.lock
   const folder = folderInRepository(context.project)
-  const impact = breaks.kind === 'unchecked' ? undefined : reportOf(breaks)
+  const unchecked = breaks.kind === 'unchecked' ? breaks.reason : undefined
+  const impact = reportOf(breaks)
   const rows = await withUses(plan, context)
   const { stdout } = context.terminal
-  const content = stdout.masked({ rows, skipped, held, kept, edits, impact, workspace, folder })
+  const judged = { impact, unchecked, skipped, edits }
+  const content = stdout.masked({ rows, held, kept, ...judged, workspace, folder })
   await writeOutput(report, printChangeReport(content), context)
 }
 

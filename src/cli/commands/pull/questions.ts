@@ -5,26 +5,15 @@ import { describePart, partKey } from '../../../core/prompt.ts'
 import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { leaveRows } from '../../../plan/thread/judge.ts'
-import { type JudgedPlan, rowsOf } from '../../../plan/plan.ts'
+import { rowsOf } from '../../../plan/plan.ts'
 import { reportOf } from '../../../judge/impact.ts'
 import { appCode } from '../../project/analyse.ts'
 import { filesToWrite } from '../../project/write.ts'
-import { ask, askChoice, askYesNo } from '../../shell/ask.ts'
+import { ask, askChoice } from '../../shell/ask.ts'
 import { truncate } from '../../shell/layout.ts'
 import type { InteractiveStreams } from '../../shell/terminal.ts'
 import { displayName, displayNames } from '../../view/change-view.ts'
 import type { Deciding, PullContext } from './context.ts'
-
-/** The last question before edits of the app, or before a damaged lock is replaced. */
-export async function confirmWrite(
-  plan: JudgedPlan,
-  interactive: InteractiveStreams,
-  context: PullContext,
-): Promise<'write' | 'cancel'> {
-  context.terminal.messages.line()
-  const question = `Write ${await filesToWrite(plan, context)}?`
-  return (await askYesNo(question, interactive)) ? 'write' : 'cancel'
-}
 
 type Offer = 'review' | 'choose' | 'skip-breaking' | 'fix' | 'write' | 'cancel'
 
