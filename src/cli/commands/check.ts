@@ -115,12 +115,7 @@ export const check: Command = defineCommand({
     const { terminal } = invocation
     const result = await runSteps(invocation)
     const exitCode = exitCodeOf(result.steps)
-    const strays = invocation.values.all ? (result.impact?.strays ?? []) : undefined
-    terminal.json({
-      ok: exitCode === 0,
-      ...checkJson(result),
-      ...(strays && { strays }),
-    } satisfies CheckJson)
+    terminal.json({ ok: exitCode === 0, ...checkJson(result, invocation) } satisfies CheckJson)
     if (!terminal.isJson) printResult(result, invocation)
     return exitCode
   },
@@ -146,10 +141,9 @@ async function runSteps(invocation: CheckInvocation): Promise<CheckResult> {
   const isOffline = values.offline || (values.all && !project.options.canRead)
   const label = isOffline ? 'Checking' : `Checking against ${serviceLabel(project)}`
   const request = { isOffline, failOn: values['fail-on'], needsNoLock: values.all, signal }
-  const { report, retries } = await withProgress(terminal, label, async (view) => {
-    const { onProgress } = view
+  const report = await withProgress(terminal, label, async ({ onProgress, retries }) => {
     const checked = await checkProject(project, { ...request, onProgress })
-    return { report: checked, retries: view.retries() }
+    return { ...checked, retries: retries() }
   })
   const { lock } = report
   const after = values.impact || values.all ? lock : undefined
@@ -161,14 +155,7 @@ async function runSteps(invocation: CheckInvocation): Promise<CheckResult> {
   const steps = [...setup, ...report.steps, ...code]
   const { root, served } = project.options
   const compiled = isPromptsError(impact) ? undefined : impact
-  return {
-    ...report,
-    root,
-    environment: served.environment,
-    steps,
-    impact: compiled,
-    retries,
-  }
+  return { ...report, root, environment: served.environment, steps, impact: compiled }
 }
 
 /** A check without usable options. */
@@ -200,15 +187,10 @@ function checkCode(impact: ImpactReport | PromptsError): StepResult {
 }
 
 /** A check as JSON, with the first error of a step. */
-function checkJson({
-  environment,
-  steps,
-  lock,
-  held,
-  kept,
-  impact,
-  retries,
-}: CheckResult): Omit<CheckJson, 'ok'> {
+function checkJson(
+  { environment, steps, lock, held, kept, impact, retries }: CheckResult,
+  { values }: CheckInvocation,
+): Omit<CheckJson, 'ok'> {
   const [error] = errorsOf(steps)
   return {
     steps: steps.map(stepJson),
@@ -220,6 +202,7 @@ function checkJson({
     retries,
     ...(error && errorJson(error)),
     ...(impact && { impact: impact.findings }),
+    ...(values.all && { strays: impact?.strays ?? [] }),
   }
 }
 

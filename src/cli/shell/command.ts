@@ -154,16 +154,13 @@ export class Interruption extends Error {
 
 /**
  * Waits for an interrupting signal, prints that the command stops, and returns the exit code. For
- * commands that run until Ctrl-C.
+ * commands that run until Ctrl-C: their server keeps the process alive.
  */
 export async function untilInterrupted({
   signal,
   terminal,
 }: Pick<CommandContext, 'signal' | 'terminal'>): Promise<130 | 143> {
-  // A pending promise doesn't keep a process alive. A timer does.
-  const alive = setInterval(() => undefined, 2 ** 31 - 1)
   if (!signal.aborted) await once(signal, 'abort')
-  clearInterval(alive)
   // Without the `^C` that a terminal shows.
   terminal.erase()
   terminal.messages.line(terminal.messages.dim('Stopped.'))
