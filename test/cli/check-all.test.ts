@@ -46,16 +46,6 @@ describe('prompts check --all', () => {
     expect(await filesIn(cwd)).toStrictEqual(before)
   })
 
-  test("starts the local service with the project's package manager if it can't be reached", async () => {
-    const service = await testService([TRIAGE])
-    const files = { ...SOUND, 'pnpm-lock.yaml': '' }
-    const env = { ...service.live, PROMPTS_BASE_URL: 'http://127.0.0.1:9' }
-    const cwd = await pinnedProject(service, files)
-    const { code, stderr } = await prompts(['check', '--all'], { cwd, env })
-    expect(code).toBe(1)
-    expect(stderr.replaceAll(/\s+/g, ' ')).toContain('`pnpm prompts serve`')
-  })
-
   test('makes no request with --offline, masks the key, and needs none', async () => {
     const { cwd, service } = await servedProject([TRIAGE], SOUND)
     expect(await checksOf(cwd)).toMatchObject({

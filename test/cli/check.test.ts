@@ -193,16 +193,14 @@ describe('prompts check with a generated folder that no option names', () => {
   })
 })
 
-describe('prompts check --format github', () => {
-  test('annotates the lines of the lock, by paths from the root of the repository', async () => {
-    const { cwd, service } = await servedProject([TRIAGE])
-    service.serve({ ...TRIAGE, version: '50%\n::error::x, y: z' })
-    const env = { ...service.live, GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: join(cwd, '..') }
-    const run = await prompts(['check', '--format', 'github'], { cwd, env })
-    expect(run.code).toBe(3)
-    const folder = cwd.split('/').at(-1)
-    const start = `::error file=${folder}/prompts.lock.json,line=7,title=Prompts::`
-    expect(run.stdout.slice(0, start.length)).toBe(start)
-    expect(run.stdout.slice(start.length)).toMatchSnapshot()
-  })
+test('prompts check --format github annotates the lines of the lock, by paths from the root of the repository', async () => {
+  const { cwd, service } = await servedProject([TRIAGE])
+  service.serve({ ...TRIAGE, version: '50%\n::error::x, y: z' })
+  const env = { ...service.live, GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: join(cwd, '..') }
+  const run = await prompts(['check', '--format', 'github'], { cwd, env })
+  expect(run.code).toBe(3)
+  const folder = cwd.split('/').at(-1)
+  const start = `::error file=${folder}/prompts.lock.json,line=7,title=Prompts::`
+  expect(run.stdout.slice(0, start.length)).toBe(start)
+  expect(run.stdout.slice(start.length)).toMatchSnapshot()
 })

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Run, runBinary } from '../helpers/binary.ts'
 import { folderWith, prompts, promptsOnScreen } from '../helpers/cli.ts'
 import { answer, json, startFaultServer } from '../helpers/fault-server.ts'
@@ -39,24 +39,22 @@ function linesOf({ stdout, stderr }: Run): string[] {
   return `${stdout}\n${stderr}`.split('\n').filter((line) => line !== '')
 }
 
-describe('remote text in output', () => {
-  test('never controls a terminal or runs a command on a CI server', async () => {
-    const { cwd, service } = await servedProject(hostilePrompts(1))
-    service.serve(...hostilePrompts(2))
-    for (const { line, server } of NETWORKED) {
-      const args = line.split(' ')
-      const run = await prompts(args, { cwd, env: { ...service.live, [server]: 'true' } })
-      const lines = linesOf(run)
-      expect(lines.length).toBeGreaterThan(args.includes('--json') ? 0 : HOSTILE.length)
-      const isOurs = (text: string): boolean =>
-        args.includes('github') && /^::(?:error|warning) file=/.test(text)
-      const wrong = lines.filter(
-        (text) =>
-          UNPRINTABLE.test(text.replaceAll('\t', '')) || (COMMAND.test(text) && !isOurs(text)),
-      )
-      expect({ line, server, wrong }).toStrictEqual({ line, server, wrong: [] })
-    }
-  })
+test('remote text in output never controls a terminal or runs a command on a CI server', async () => {
+  const { cwd, service } = await servedProject(hostilePrompts(1))
+  service.serve(...hostilePrompts(2))
+  for (const { line, server } of NETWORKED) {
+    const args = line.split(' ')
+    const run = await prompts(args, { cwd, env: { ...service.live, [server]: 'true' } })
+    const lines = linesOf(run)
+    expect(lines.length).toBeGreaterThan(args.includes('--json') ? 0 : HOSTILE.length)
+    const isOurs = (text: string): boolean =>
+      args.includes('github') && /^::(?:error|warning) file=/.test(text)
+    const wrong = lines.filter(
+      (text) =>
+        UNPRINTABLE.test(text.replaceAll('\t', '')) || (COMMAND.test(text) && !isOurs(text)),
+    )
+    expect({ line, server, wrong }).toStrictEqual({ line, server, wrong: [] })
+  }
 })
 
 test('temporary faults are retried, reported in a line that is updated in place, and counted', async () => {

@@ -102,24 +102,22 @@ describe('prompts pull with both keys', () => {
   })
 })
 
-describe('prompts pull with one key', () => {
-  test('names with a live key the staging version that it does not read', async () => {
-    const { cwd, service } = await project()
-    service.serve({ ...TRIAGE, staging: NEW_STAGING }, NEW_REPLY)
-    const args = ['pull', '--report', 'report.md']
-    const run = await prompts(args, { cwd, env: service.live })
-    expect(run).toMatchObject({ code: 0 })
-    expect(run.stdout).toContain(
-      '\n1 version not fetched without a test key: triage (staging) v23 → v24\n',
-    )
-    expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/not pulled[^]*triage.*test key/)
-    expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
-    const named = '1 version not fetched without a test key: triage (staging) v23 → v24'
-    for (const command of ['check', 'diff']) {
-      const { stdout, stderr } = await prompts([command], { cwd, env: service.live })
-      expect(stdout + stderr).toContain(named)
-    }
-  })
+test('prompts pull with a live key names the staging version that it does not read', async () => {
+  const { cwd, service } = await project()
+  service.serve({ ...TRIAGE, staging: NEW_STAGING }, NEW_REPLY)
+  const args = ['pull', '--report', 'report.md']
+  const run = await prompts(args, { cwd, env: service.live })
+  expect(run).toMatchObject({ code: 0 })
+  expect(run.stdout).toContain(
+    '\n1 version not fetched without a test key: triage (staging) v23 → v24\n',
+  )
+  expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/not pulled[^]*triage.*test key/)
+  expect(await pinnedVersions(cwd)).toEqual(['reply@v4', 'triage@v22', 'triage@v23+'])
+  const named = '1 version not fetched without a test key: triage (staging) v23 → v24'
+  for (const command of ['check', 'diff']) {
+    const { stdout, stderr } = await prompts([command], { cwd, env: service.live })
+    expect(stdout + stderr).toContain(named)
+  }
 })
 
 test('while an option serves staging, a pull with a live key and a check name its file', async () => {

@@ -82,7 +82,7 @@ type IsSelected = (prompt: { readonly slug: string }) => boolean
 /**
  * Whether a prompt of the view matches one of the globs, over slug and `folder/slug`; without globs each does.
  *
- * @param where - the view, as errors name it
+ * @param noun - a prompt of the view, as errors name it
  * @throws PromptsError SLUG_UNKNOWN if nothing matches
  */
 function selectPrompts(

@@ -49,12 +49,9 @@ export function withProgress<Result>(
   return work({ onProgress, retries: () => retries }).finally(terminal.erase)
 }
 
-function describeRetry({
-  attempt,
-  attempts,
-  wait,
-  error,
-}: Extract<Progress, { kind: 'retry' }>): string {
+type Retry = Extract<Progress, { kind: 'retry' }>
+
+function describeRetry({ attempt, attempts, wait, error }: Retry): string {
   const [why = ''] = error.why.split('\n')
   return `Attempt ${attempt + 1} of ${attempts} in ${(wait / 1000).toFixed(1)} s: ${why}`
 }

@@ -105,13 +105,12 @@ export async function loadLock(
   known?: string,
 ): Promise<{ readonly entries: readonly Entry[]; readonly text: string | undefined }> {
   const { options, lock } = project
-  const pulls = (): Promise<typeof import('./pull-lock.ts')> => import('./pull-lock.ts')
   const isAlways = options.pull === 'always'
-  if (isAlways) await (await pulls()).pullOrFallBack(project, notify)
+  if (isAlways) await (await import('./pull-lock.ts')).pullOrFallBack(project, notify)
   // A pull has replaced what was read before.
   let text = isAlways || known === undefined ? await lock.readText() : known
   if (text === undefined && options.pull === 'missing') {
-    await (await pulls()).pullMissing(project, notify)
+    await (await import('./pull-lock.ts')).pullMissing(project, notify)
     text = await lock.readText()
   }
   return { text, entries: await project.openLock({ text, production }) }
