@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesIn, prompts, transcript } from '../helpers/cli.ts'
 import { git } from '../helpers/git-repository.ts'
-import { testService } from '../helpers/local-service.ts'
-import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
+import { servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', user: '{{ ticket }}' }
 const SQL = { slug: 'sql-explainer', folder: 'engineering', version: 'v1' }
@@ -70,9 +69,8 @@ warning   prompts.lock.json:25   sql-explainer differs in the service: model gpt
 
   test('does not call texts up to date that it has not read', async () => {
     const staging = { version: 'v23' }
-    const service = await testService([{ ...TRIAGE, staging }, SQL])
     const files = { 'prompts.config.json': '{ "environment": "test" }' }
-    const cwd = await pinnedProject(service, files, 'test')
+    const { cwd, service } = await servedProject([{ ...TRIAGE, staging }, SQL], files, 'test')
     const run = await prompts(['check'], { cwd, env: service.test })
     expect(run.code).toBe(0)
     expect(transcript(run, cwd)).toMatchSnapshot()

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { filesIn, prompts, transcript } from '../helpers/cli.ts'
-import { testService } from '../helpers/local-service.ts'
 import { importNatively } from '../helpers/native-import.ts'
-import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
+import { servedProject } from '../helpers/pinned-project.ts'
 
 const TRIAGE = { slug: 'support-triage', version: 'v22', user: 'Ticket: {{ ticket }}' }
 
@@ -65,31 +64,12 @@ describe('prompts generate', () => {
     expect(await readFile(path, 'utf8')).toBe('of a pull')
   })
 
-  test('writes a folder that runs without this package and exports what virtual:prompts does', async () => {
-    const cwd = await pinnedProject(
-      await testService([TRIAGE, { slug: '__proto__', version: 'v1' }]),
-      { 'package.json': '{ "type": "module" }' },
-    )
+  test('writes a folder that runs without this package', async () => {
+    const { cwd } = await servedProject([TRIAGE], { 'package.json': '{ "type": "module" }' })
     const run = await prompts(['generate', '--out-dir', 'src/generated'], { cwd })
     expect(transcript(run, cwd)).toMatchSnapshot()
     const path = join(cwd, 'src/generated/index.js')
     const module = (await importNatively(pathToFileURL(path).href)) as Generated
-    expect(Object.keys(module)).toStrictEqual([
-      'PromptVariableError',
-      'prompts',
-      'toAISDK',
-      'toAISDK6',
-      'toAnthropic',
-      'toOpenAI',
-      'toOpenAIResponses',
-      'toSpanAttributes',
-    ])
-    expect(Object.keys(module.prompts)).toStrictEqual([
-      '__proto__',
-      'proto',
-      'support-triage',
-      'supportTriage',
-    ])
     expect(module.prompts['supportTriage']?.render({ ticket: 'Help' })).toMatchObject({
       text: 'Be kind.\n\nTicket: Help',
     })
@@ -105,7 +85,7 @@ describe('prompts generate', () => {
     ['--format esm says so', '{}', ['--format', 'esm'], 'esm'],
     ['--format cjs says so', '{ "type": "module" }', ['--format', 'cjs'], 'cjs'],
   ])('writes the format that Node reads if %s, and keeps it', async (_, manifest, args, format) => {
-    const cwd = await pinnedProject(await testService([TRIAGE]), {
+    const { cwd } = await servedProject([TRIAGE], {
       'package.json': manifest,
       'prompts.config.mjs': `export default { outDir: 'packages/out' }`,
     })

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { prompts, promptsOnScreen } from '../helpers/cli.ts'
-import { testService } from '../helpers/local-service.ts'
-import { pinnedProject, servedProject } from '../helpers/pinned-project.ts'
+import { servedProject } from '../helpers/pinned-project.ts'
 import { lockOf } from '../helpers/pinned.ts'
 import { openTestProject } from '../helpers/project.ts'
 
@@ -31,13 +30,13 @@ describe('prompts list', () => {
   })
 
   test('lists a prompt of which only the staging version is pinned, as check counts it', async () => {
-    const service = await testService([TRIAGE, { ...REPLY, staging: { version: 'v4' } }])
+    const reply = { ...REPLY, staging: { version: 'v4' } }
     const files = { 'prompts.config.json': '{ "environment": "test" }' }
-    const cwd = await pinnedProject(service, files, 'test')
+    const { cwd } = await servedProject([TRIAGE, reply], files, 'test')
     await rm(join(cwd, 'prompts.config.json'))
     const { json } = await prompts(['list', '--json'], { cwd })
-    const reply = { slug: REPLY.slug, environment: 'test', version: 'v4', identifier: null }
-    expect(json).toMatchObject({ environment: 'live', prompts: [reply, { slug: TRIAGE.slug }] })
+    const listed = { slug: REPLY.slug, environment: 'test', version: 'v4', identifier: null }
+    expect(json).toMatchObject({ environment: 'live', prompts: [listed, { slug: TRIAGE.slug }] })
     expect((await prompts(['list', 'support-r*'], { cwd })).stdout).toContain('(staging)')
   })
 
@@ -84,17 +83,16 @@ describe('prompts list', () => {
   })
 
   test('lists only what matches the globs, and suggests a slug if nothing does', async () => {
-    const service = await testService([TRIAGE, REPLY, SQL])
-    const call = { cwd: await pinnedProject(service) }
+    const { cwd } = await servedProject([TRIAGE, REPLY, SQL])
     for (const { globs, slugs } of [
       { globs: ['support-*'], slugs: ['support-reply', 'support-triage'] },
       { globs: ['engineering/**'], slugs: ['sql-explainer'] },
       { globs: ['sql-explainer', '*-reply'], slugs: ['sql-explainer', 'support-reply'] },
     ]) {
-      const { json } = await prompts(['list', ...globs, '--json'], call)
+      const { json } = await prompts(['list', ...globs, '--json'], { cwd })
       expect(json.prompts.map(({ slug }: { slug: string }) => slug)).toEqual(slugs)
     }
-    const run = await prompts(['list', 'suport-triage'], call)
+    const run = await prompts(['list', 'suport-triage'], { cwd })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(/SLUG_UNKNOWN[^]*Did you mean support-triage\?/)
   })
