@@ -266,17 +266,21 @@ function unfitLock(
   return new PromptsError('LOCK_UNFIT', { path, workspace, differences })
 }
 
-/** The parts of a lock that the options exclude; none if it matches. */
+/**
+ * The parts of a lock that the options exclude; none if it matches. A pull selects prompts by the one folder that the
+ * list names, and their two parts may be in different ones.
+ */
 export function excludedParts(
   entries: readonly Entry[],
   { isSelected, staging }: Pick<ResolvedOptions, 'isSelected' | 'staging'>,
 ): PinnedPrompt[] {
-  const isWanted = (part: PartHead): boolean =>
-    isSelected(part) && (staging || part.environment === 'live')
-  return entries
-    .filter(({ heads }) => !heads.every(isWanted))
-    .flatMap((entry) => entry.parts())
-    .filter((part) => !isWanted(part) && part.held === undefined)
+  return entries.flatMap(({ heads, parts }) => {
+    const isExcluded = !heads.some(isSelected)
+    const excluded = ({ environment }: PartHead): boolean =>
+      isExcluded || (environment === 'test' && !staging)
+    if (!heads.some(excluded)) return []
+    return parts().filter((part) => excluded(part) && part.held === undefined)
+  })
 }
 
 /** Says that the lock has a part that the options exclude. */

@@ -139,6 +139,18 @@ test.each<[options: Options, names: readonly string[]]>([
   },
 )
 
+test('a prompt whose staging version is in another folder is served by the options that its pull selects it with', async () => {
+  const live = [{ slug: 'a', folder: 'x' }]
+  const lock = lockOf({ live, staging: [{ slug: 'a', folder: 'y', version: 'v23' }] })
+  for (const include of ['x/*', 'y/*']) {
+    const { project } = await openTestProject({ lock, options: { include } })
+    expect(await project.readLock()).toEqual(lock)
+  }
+  const { project } = await openTestProject({ lock, options: { include: 'z/*' } })
+  const details = { differences: [expect.anything(), expect.stringContaining('a (staging)')] }
+  expect(await rejection(project.readLock())).toMatchObject({ code: 'LOCK_UNFIT', details })
+})
+
 test('with `staging: false`, the lock of a project is rejected with the staging parts that nobody holds', async () => {
   const [live, held] = [[{ slug: 'a' }, { slug: 'b' }], { reason: 'Legal' }]
   const staging = [
