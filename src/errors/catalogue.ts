@@ -226,8 +226,8 @@ const errors = {
     fix: 'Split the prompt, or leave it out with `exclude`. Nothing was written.',
   }),
   PULL_UNSETTLED: (d: { slugs: readonly string[]; rounds: number }): Explanation => ({
-    why: `The workspace changed during the pull. After ${d.rounds} rounds, list and prompts still differ for:${bullets(d.slugs)}`,
-    fix: 'Pull again when no prompts are being edited.',
+    why: `After ${d.rounds} rounds, the service's list and its answers still differ for:${bullets(d.slugs)}`,
+    fix: 'Pull again when no prompts are being edited. If that does not help, the list of the service has another version, folder or model than it serves.',
   }),
   PULL_EMPTY: (
     /** `refused`: the prompts that do not fit, with the reasons. */

@@ -10,6 +10,7 @@ import {
   type RefusedPart,
   type Remarks,
 } from '../core/service.ts'
+import { indexBySlug } from '../core/text/order.ts'
 import { isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import type { CallOptions } from './sender.ts'
 
@@ -58,13 +59,18 @@ export async function readWorkspace(
   let reads = 0
   let list = await service.list()
   request.checkList?.(list.prompts)
-  for (const part of list.prompts.flatMap(listedParts))
-    current.set(partKey(part), findPinned?.(part))
+  for (const part of list.prompts.flatMap(listedParts)) {
+    const pinned = findPinned?.(part)
+    if (isAsListed(pinned, part)) current.set(partKey(part), pinned)
+  }
   for (let lists = 1; ; lists++) {
     const wanted = list.prompts.flatMap((entry) =>
       listedParts(entry).filter((part) => isReadable(entry, part, readable) && isSelected(part)),
     )
-    const stale = wanted.filter((part) => !isAsListed(current.get(partKey(part)), part))
+    const staged = indexBySlug(list.prompts.filter(({ stagingVersion }) => stagingVersion !== null))
+    const stale = wanted.filter(
+      (part) => !isAsListed(current.get(partKey(part)), part, staged.has(part.slug)),
+    )
     if (lists > 1 && stale.length === 0) {
       const all = wanted.flatMap((part) => current.get(partKey(part)) ?? [])
       const parts = all.flatMap((part) => ('refused' in part ? [] : part))
@@ -88,10 +94,16 @@ export async function readWorkspace(
 /** By the key of a part. */
 type ReadParts = Map<string, PinnedPrompt | (ListedPart & Refusal) | undefined>
 
-/** A list does not tell whose folder and model it has while another version is staged. */
-function isAsListed(prompt: ListedPart | undefined, part: ListedPart): boolean {
+/**
+ * A list has one folder and model for both versions. Other ones than those of the live version, which it should have,
+ * are read; while another version is staged, they may be those of that one, and what was read counts.
+ */
+function isAsListed(
+  prompt: ListedPart | undefined,
+  part: ListedPart,
+  isStaged = part.environment === 'test',
+): boolean {
   if (prompt?.version !== part.version) return false
-  const isStaged = part.environment === 'test'
   const { folder, model = prompt.model } = part
   return isStaged || (prompt.folder === folder && prompt.model === model)
 }

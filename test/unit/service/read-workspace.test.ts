@@ -112,6 +112,22 @@ test('what is pinned already is compared with two lists', async () => {
   expect(asked).toEqual(['list', 'list'])
 })
 
+test.each(['folder', 'model'])(
+  'a staged prompt of which the list has another %s than the live version is read once, whatever is pinned',
+  async (field) => {
+    const live = pinned({ slug: 'a', version: 'v1', [field]: 'draft' })
+    const { service, asked } = changing(
+      [...partsOf('a*2'), live],
+      [...partsOf('a*2'), ...partsOf('a1')],
+      [...partsOf('a*2'), live],
+    )
+    const findPinned = () => partsOf('a1')[0]
+    const { parts } = await readWorkspace(service, { ...everything, findPinned })
+    expect(parts).toEqual(partsOf('a1 a*2'))
+    expect(asked).toEqual(['list', 'a', 'a (staging)', 'list'])
+  },
+)
+
 test('each read is reported when it is done', async () => {
   const onProgress = vi.fn<(progress: object) => void>()
   await readWorkspace(changing('a1 b1').service, { ...everything, onProgress })
