@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
 import type { UseAnalysis } from './by-use/used-names.ts'
-import { PromptsError } from '../errors/prompts-error.ts'
 import type { Notify } from '../features/start/notify.ts'
 import { buildPaths } from './build-watch.ts'
 import { reportClientImport } from './client-guard.ts'
 import type { BuildContext, SessionContext } from './context.ts'
 import { followDeclarations } from './declarations.ts'
-import { type ModuleName, relativeId, type WorkspaceIds } from './ids.ts'
+import { moduleOf, relativeId } from './ids.ts'
 import { analyseImporter, debugUse, messagePath } from './importers.ts'
 import { type Loaded, type OpenProject, Session, type SharedSettings } from './session.ts'
 import { checkUse, type Importer } from './use-check.ts'
@@ -107,7 +106,7 @@ export class Host {
    */
   async resolve(id: string, importer: string | undefined, hook: object): Promise<string> {
     const { ids, isServer, readImporter, isClient, graphOf } = this.context
-    const name = parse(ids, id)
+    const name = moduleOf(ids, id)
     if (importer === undefined || ids.resolvedPattern.test(importer)) return ids.resolved(name)
     if (isClient(hook)) await this.#guardClient(importer)
     if (!('staging' in name) || isServer || readImporter === undefined) return ids.resolved(name)
@@ -124,7 +123,7 @@ export class Host {
   async load(id: string, hook: WatchContext): Promise<string> {
     const { ids, parserOf } = this.context
     await this.#watch(hook)
-    const name = parse(ids, id)
+    const name = moduleOf(ids, id)
     const { snapshot } = await this.loaded()
     // After a restore from a cache, an importer is unknown.
     const importer = this.#importers.get(('importer' in name && name.importer) || '')
@@ -188,12 +187,6 @@ export class Host {
     this.#paths ??= buildPaths(this.session)
     for (const path of await this.#paths) hook.addWatchFile(path)
   }
-}
-
-function parse({ entry, parse: parseId }: WorkspaceIds, id: string): ModuleName {
-  const name = parseId(id)
-  if (name === undefined) throw new PromptsError('MODULE_UNKNOWN', { id, module: entry })
-  return name
 }
 
 /** An importer with modules of its own. */

@@ -72,6 +72,17 @@ export function idsOf(workspace: string): WorkspaceIds {
   }
 }
 
+/**
+ * The module of an import or a resolved id.
+ *
+ * @throws PromptsError MODULE_UNKNOWN
+ */
+export function moduleOf({ entry, parse }: WorkspaceIds, id: string): ModuleName {
+  const name = parse(id)
+  if (name === undefined) throw new PromptsError('MODULE_UNKNOWN', { id, module: entry })
+  return name
+}
+
 function pathOf(name: ModuleName): string {
   if (name.kind === 'runtime') return '/runtime'
   if (name.kind === 'definitions') return `/definitions/${name.part}`

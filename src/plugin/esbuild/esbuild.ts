@@ -127,15 +127,14 @@ function searchOutput(host: Host, { initialOptions, onEnd }: PluginBuild): void 
       host.context.ids,
       imports.map(({ path }) => path),
     )
-    const written = Object.keys(outputs).map((name) => {
+    const written = Object.keys(outputs).map((name): EmittedFile => {
       const path = resolve(absWorkingDir, name)
-      return { path, read: () => readFile(path), remove: () => rm(path) }
+      const file = relativePath(folder, path)
+      return { file, read: () => readFile(path), remove: () => rm(path) }
     })
-    const emitted = outputFiles?.map(({ path, contents }) => ({ path, read: () => contents }))
-    const files: (Omit<EmittedFile, 'file'> & { path: string })[] = emitted ?? written
-    await refuseKey(
-      host,
-      files.map(({ path, ...file }) => ({ file: relativePath(folder, path), ...file })),
-    )
+    const emitted = outputFiles?.map(({ path, contents }): EmittedFile => {
+      return { file: relativePath(folder, path), read: () => contents }
+    })
+    await refuseKey(host, emitted ?? written)
   })
 }

@@ -1,6 +1,5 @@
 import { findProjectFolder } from '../../config/config-file.ts'
 import { envVariable } from '../../core/workspace-name.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
 import {
   openProject,
   type Project,
@@ -10,7 +9,7 @@ import {
 import { createNotify, type Notify } from '../../features/start/notify.ts'
 import { readPlan, startProject } from '../../features/start/start.ts'
 import { reportClientImport } from '../client-guard.ts'
-import { GROUPS, idsOf, type WorkspaceIds } from '../ids.ts'
+import { GROUPS, idsOf, moduleOf, type WorkspaceIds } from '../ids.ts'
 import { createSnapshot } from '../snapshot.ts'
 import { listStagedContracts } from '../staged-contracts.ts'
 import {
@@ -44,8 +43,7 @@ export async function loadModule(context: LoaderContext): Promise<string> {
   const { instances } = context.getOptions()
   const name = entry.replace('virtual:', '')
   const ids = idsOf(name)
-  const module = ids.parse(id)
-  if (module === undefined) throw new PromptsError('MODULE_UNKNOWN', { id, module: entry })
+  const module = moduleOf(ids, id)
   // Next shows no warning about a file in node_modules.
   const notify = createNotify(ids.plugin)
   const project = await open(context, name, instances[name], notify)
