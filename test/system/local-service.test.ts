@@ -5,11 +5,29 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { describe, expect, test, vi } from 'vitest'
+import type { LocalServer, ServeOptions } from '../../src/local-service/serve.ts'
 import { parseWorkspace } from '../../src/local-service/workspace.ts'
+import { ask, LIVE } from '../helpers/http.ts'
+import { startRecording } from '../helpers/local-service.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { SOON } from '../helpers/soon.ts'
-import { serveFile, textOf } from '../helpers/watched.ts'
 import { yaml } from '../helpers/workspace-yaml.ts'
+
+/** A server over a workspace file that is watched. */
+async function serveFile(options: Partial<ServeOptions> = {}) {
+  const path = join(await temporaryFolder({ 'workspace.yaml': yaml('one') }), 'workspace.yaml')
+  const onReload = vi.fn<NonNullable<ServeOptions['onReload']>>()
+  const onError = vi.fn<NonNullable<ServeOptions['onError']>>()
+  const readWorkspace = async () => parseWorkspace(await readFile(path, 'utf8'), path)
+  const given = { readWorkspace, watchPath: path, onReload, onError, ...options }
+  return { server: await startRecording(given), path, onReload, onError }
+}
+
+/** The text that a server serves for the prompt `a`. */
+async function textOf(server: LocalServer): Promise<unknown> {
+  const { body } = await ask(server, { path: '/api/v1/prompts/a', headers: LIVE })
+  return Object(body).source
+}
 
 describe('the workspace file', () => {
   test('is read again when it is written, and each time an editor replaces it by renaming another', async () => {

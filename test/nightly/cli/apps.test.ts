@@ -1,10 +1,42 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { APP_TSCONFIG } from '../../helpers/app-folder.ts'
+import { APP_TSCONFIG, installTypes } from '../../helpers/app-folder.ts'
 import { REPLY, TRIAGE } from '../../helpers/breaking-update.ts'
 import { filesIn, prompts } from '../../helpers/cli.ts'
-import { appFiles, CONFIG, monorepo, NEW_REPLY, NEW_TRIAGE } from '../../helpers/monorepo.ts'
+import { type GivenPrompt, testService } from '../../helpers/local-service.ts'
+import { pinnedProject } from '../../helpers/pinned-project.ts'
+
+const NEW_REPLY: GivenPrompt = { ...REPLY, version: 'v4', system: 'Dear {{ person }}' }
+const NEW_TRIAGE: GivenPrompt = { ...TRIAGE, version: 'v23', system: 'Sort: {{ ticket }}' }
+
+const CONFIG = { lock: '../../prompts.lock.json', apps: '../*' }
+
+/**
+ * A monorepo whose two apps use one lock: `apps/web` uses `triage`, `apps/site` uses `reply`.
+ *
+ * @param more - other files, or other texts of these
+ */
+async function monorepo(more: Readonly<Record<string, string>> = {}) {
+  const service = await testService([REPLY, TRIAGE])
+  const files = {
+    ...appFiles('web', `prompts.triage.render({ ticket: '' })`),
+    ...appFiles('site', `prompts.reply.render({ name: '' })`),
+    ...more,
+  }
+  const root = await pinnedProject(service, files, 'live', 'apps/web')
+  await installTypes(root)
+  return { root, web: join(root, 'apps/web'), site: join(root, 'apps/site'), service }
+}
+
+function appFiles(name: string, code: string): Record<string, string> {
+  return {
+    [`apps/${name}/package.json`]: '{ "type": "module" }',
+    [`apps/${name}/prompts.config.json`]: JSON.stringify(CONFIG),
+    [`apps/${name}/tsconfig.json`]: APP_TSCONFIG.replace('["src"]', '["src", "prompts.d.ts"]'),
+    [`apps/${name}/src/main.ts`]: `import { prompts } from 'virtual:prompts'\n${code}\n`,
+  }
+}
 
 const SITE_PLACE = { file: '../site/src/main.ts', line: 2, column: 24, slug: 'reply' }
 
