@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { BuildOptions } from 'esbuild'
 import type { Configuration as RspackConfig } from '@rspack/core'
 import type { CreateRsbuildOptions } from '@rsbuild/core'
 import type { InlineConfig, LibraryOptions } from 'vite'
 import type { Configuration as WebpackConfig } from 'webpack'
+import { outcome } from '../helpers/service-client.ts'
 import { promptsIn, readCode, runBundle } from './app.ts'
 import { buildBun } from './bun.ts'
 import {
@@ -33,6 +35,12 @@ export type BundlerName =
   | 'Rsbuild'
   | 'esbuild'
   | 'Bun'
+
+/** The message that a build fails with, without colours; empty if it does not fail. */
+export async function failure(building: Promise<unknown>): Promise<string> {
+  const error = await outcome(building)
+  return error instanceof Error ? stripVTControlCharacters(error.message) : ''
+}
 
 /** Builds the app of a job, and runs its `main.js`. */
 export async function buildAndRun(

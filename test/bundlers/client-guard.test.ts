@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Guard } from '../../src/config/options.ts'
 import { SOON } from '../helpers/soon.ts'
 import { type Files, newApp, numberedLock, replace } from './app.ts'
-import { buildVite, buildWith, type BundlerName, BUNDLERS } from './bundlers.ts'
+import { buildVite, buildWith, type BundlerName, BUNDLERS, failure } from './bundlers.ts'
 import { jobIn, viteConfig } from './configs.ts'
 import { outsideOfTests } from './vite-server.ts'
 import { FOLLOWED } from './watchers.ts'
@@ -31,12 +30,6 @@ async function guarded(
   onTestFinished(() => spy.mockRestore())
   await BUNDLERS[bundler](jobIn(root, { options: { client }, isForBrowser }))
   return said.filter((line) => line.includes('unplugin-prompts'))
-}
-
-/** What the build fails with, as text alone: Rspack colors its errors on a terminal. */
-async function failure(building: Promise<unknown>): Promise<string> {
-  const why = await building.then(() => 'the build passed', String)
-  return stripVTControlCharacters(why)
 }
 
 /** The file that imports prompts. */

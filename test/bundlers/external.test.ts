@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Plugin } from 'esbuild'
-import { outcome } from '../helpers/service-client.ts'
 import { newApp, numberedLock, promptsIn, readCode } from './app.ts'
-import { type Build, buildVite, buildWith } from './bundlers.ts'
+import { type Build, buildVite, buildWith, failure } from './bundlers.ts'
 import { type Job, jobIn, viteConfig } from './configs.ts'
 
 /** What libraries often write: all that is no path. */
@@ -42,7 +41,7 @@ test.each(Object.entries(TAKING))(
   'a build of %s whose output would import the module, static or dynamic, live or staging, fails and names the setting',
   async (_, build) => {
     for (const code of [STATIC, DYNAMIC, STAGED]) {
-      const { message } = (await outcome(build(await jobOf(code)))) as Error
+      const message = await failure(build(await jobOf(code)))
       expect(message).toContain('[MODULE_EXTERNAL]')
       expect(message).toContain('external')
     }

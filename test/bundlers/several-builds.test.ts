@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testService } from '../helpers/local-service.ts'
 import { lockOf } from '../helpers/pinned.ts'
-import { outcome } from '../helpers/service-client.ts'
 import { writeFiles } from '../helpers/temporary-folder.ts'
 import { newApp, numberedLock, promptsIn, readCode, runBundle, writeLock } from './app.ts'
 import { buildAllBun } from './bun.ts'
@@ -13,6 +12,7 @@ import {
   buildRspack,
   buildVite,
   buildWebpack,
+  failure,
   within,
 } from './bundlers.ts'
 import {
@@ -56,8 +56,7 @@ function withOnePlugin<Config extends { plugins?: unknown }>(
       for (const [name, value] of Object.entries(job.env ?? {}))
         vi.stubEnv(name, value ?? undefined)
       const own = await replace({ ...config, plugins }, job.which ?? '')
-      const failure = await outcome(build(own, job))
-      return failure instanceof Error ? failure.message : ''
+      return failure(build(own, job))
     }
     if (!isInTurn) return Promise.all(configs.map(start))
     const failures: string[] = []
@@ -119,7 +118,7 @@ const BUILDS: Readonly<Record<string, BuildAll>> = {
   })),
   Bun: async (jobs, isInTurn) => {
     const builds = jobs.map((job) => ({ ...job, define: { WHICH: job.which ?? '""' } }))
-    return (await buildAllBun(builds, { isInTurn })).map((failure) => failure ?? '')
+    return (await buildAllBun(builds, { isInTurn })).map((error) => error ?? '')
   },
 }
 
@@ -190,7 +189,7 @@ describe.each(Object.entries(BUILDS))('two builds of %s with one plugin', (name,
       }
     })
     const failures = await buildAll(jobs, isInTurn)
-    const refused = failures.map((failure) => failure.includes('PROMPTS_IN_CLIENT'))
+    const refused = failures.map((message) => message.includes('PROMPTS_IN_CLIENT'))
     expect(refused).toEqual([true, false, true])
     expect(failures[1]).toBe('')
   })

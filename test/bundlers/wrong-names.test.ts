@@ -1,11 +1,9 @@
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CONFIG as CUSTOM_SERVICE } from '../helpers/custom-service.ts'
 import { lockOf } from '../helpers/pinned.ts'
-import { outcome } from '../helpers/service-client.ts'
 import { type Files, newApp, runBundle } from './app.ts'
-import { type BundlerName, BUNDLERS, ONE_EACH } from './bundlers.ts'
+import { type BundlerName, BUNDLERS, failure, ONE_EACH } from './bundlers.ts'
 import { jobIn } from './configs.ts'
 
 const LOCK = lockOf({
@@ -24,12 +22,6 @@ async function appOf(files: Files): Promise<string> {
 
 function build(bundler: BundlerName, root: string): Promise<void> {
   return BUNDLERS[bundler](jobIn(root))
-}
-
-/** The message that some work fails with, without colours; empty if it does not fail. */
-async function failure(work: Promise<unknown>): Promise<string> {
-  const error = await outcome(work)
-  return error instanceof Error ? stripVTControlCharacters(error.message) : ''
 }
 
 /** Code with wrong names, and what the error says of each. */
