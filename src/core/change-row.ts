@@ -4,7 +4,7 @@
  */
 import { type ChangeEffect, isOfContract, listEffects } from './classify-change.ts'
 import { changedFields, type PromptChange } from './compare.ts'
-import type { ImpactFinding, Place } from './impact.ts'
+import type { Certainty, ImpactFinding, Place } from './impact.ts'
 import { toIdentifier } from './names.ts'
 import { type Environment, findJoin, type PartId, partKey, type PromptText } from './prompt.ts'
 import type { Remarks } from './service.ts'
@@ -42,6 +42,7 @@ export interface ChangeRow extends Remarks {
 
 /** Code that a change affects. */
 export interface ChangePlace extends Place {
+  readonly kind: Certainty
   /** One line. */
   readonly reason: string
 }
@@ -111,7 +112,7 @@ export function withContext<Row extends ChangeRow>(
 export function skippedRow(
   change: PromptChange,
   reason: string,
-  obstacles: readonly Obstacle[] = [],
+  obstacles: readonly ChangePlace[] = [],
 ): ComparedRow {
   return { ...withFindings(rowOf(change, false), obstacles), reason }
 }
@@ -159,13 +160,13 @@ export function withoutTexts(row: ComparedRow): ChangeRow {
   return rest
 }
 
-/** Code that needs a prompt as it is. */
-export type Obstacle = Omit<ImpactFinding, 'slug' | 'environment' | 'message'>
-
-export function withFindings<Row extends ChangeRow>(row: Row, findings: readonly Obstacle[]): Row {
+export function withFindings<Row extends ChangeRow>(
+  row: Row,
+  findings: readonly ChangePlace[],
+): Row {
   const isProven = findings.some(({ kind }) => kind === 'compile')
-  const places = findings.map(({ file, line, column, code, reason }) => {
-    return { file, line, column, ...(code && { code }), reason }
+  const places = findings.map(({ file, line, column, code, kind, reason }) => {
+    return { file, line, column, ...(code && { code }), kind, reason }
   })
   return { ...row, class: isProven ? 'breaking' : row.class, places }
 }
@@ -212,7 +213,7 @@ export function sortRows<Row extends ChangeRow>(
   isUsed: (row: Row) => boolean = () => false,
 ): Row[] {
   const rank = (row: Row): number => {
-    if (row.class === 'breaking') return -row.places.length
+    if (row.class === 'breaking') return -row.places.filter(({ kind }) => kind === 'compile').length
     return row.places.length > 0 || isUsed(row) ? 1 : 2
   }
   const view = ({ environment }: Row): number => (environment === 'live' ? 0 : 1)

@@ -7,14 +7,14 @@ import { analyseImpact, type ImpactReport } from '../judge/analyse-impact.ts'
 import type { App } from '../judge/app.ts'
 import { relativePath } from '../fs/paths.ts'
 import { type CodeEdit, editsByFile } from '../judge/place.ts'
-import { causesOf, type ComparedRow, type Obstacle, skippedRow } from '../core/change-row.ts'
+import { causesOf, type ComparedRow, type ChangePlace, skippedRow } from '../core/change-row.ts'
 import { applyChanges, type PromptChange } from '../core/compare.ts'
 import type { Lock } from '../core/prompt.ts'
 
 /** Changes that are taken or left together, such as the two of a renamed prompt. */
 export interface ChangeGroup {
   readonly changes: readonly PromptChange[]
-  readonly obstacles: readonly Obstacle[]
+  readonly obstacles: readonly ChangePlace[]
   /** The edits of the app that belong to them. */
   readonly edits: readonly CodeEdit[]
 }
@@ -38,7 +38,7 @@ export function takeCompiling<Group extends ChangeGroup>(
 } {
   let taken = groups
   const left: ComparedRow[] = []
-  const leave = (obstaclesOf: (group: Group) => readonly Obstacle[]): void => {
+  const leave = (obstaclesOf: (group: Group) => readonly ChangePlace[]): void => {
     const judged = taken.map((group) => ({ group, obstacles: obstaclesOf(group) }))
     taken = judged.flatMap(({ group, obstacles }) => (obstacles.length === 0 ? group : []))
     for (const { group, obstacles } of judged)
@@ -69,7 +69,7 @@ function namedObstacles(
   groups: readonly ChangeGroup[],
   { findings }: ImpactReport,
   root: string,
-): (group: ChangeGroup) => readonly Obstacle[] {
+): (group: ChangeGroup) => readonly ChangePlace[] {
   const causes = causesOf(
     findings,
     groups.flatMap(({ changes }) => changes),
@@ -84,7 +84,10 @@ function namedObstacles(
 }
 
 /** The findings as obstacles to what the app uses, or may use: code without a prompt may need any. */
-function unclearObstacles({ changes }: ChangeGroup, { findings, used }: ImpactReport): Obstacle[] {
+function unclearObstacles(
+  { changes }: ChangeGroup,
+  { findings, used }: ImpactReport,
+): ChangePlace[] {
   const about = findings.filter(({ slug }) => changes.some((change) => change.slug === slug))
   if (about.length > 0) return about
   const isUsed =

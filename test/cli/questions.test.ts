@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { GONE, appWithUpdate, REPLY, TRIAGE } from '../helpers/breaking-update.ts'
@@ -80,9 +80,13 @@ describe('a pull that breaks the app, on a terminal', () => {
 
   test('takes the chosen prompts; those that break are not preselected', async () => {
     const app = await appWithUpdate()
+    const script = "declare const require: (id: string) => any\nrequire('virtual:prompts')"
+    await writeFile(join(app.cwd, 'src/old.ts'), script)
     const steps = [answer(UP.repeat(3), ENTER), { await: 'Which prompts', send: ENTER }]
-    const run = await promptsOnScreen(['pull'], { ...app, steps })
+    const run = await promptsOnScreen(['pull'], { ...plain(app), steps })
     expect(run.code).toBe(0)
+    // What is proven and what was not checked are not one number.
+    expect(run.output).toContain('◻ triage ✖ 1 line stops compiling; 1 file was not checked')
     expect(screen(run.output)).toContain('not chosen')
     expect(await pinnedIn(app.cwd)).toEqual(SAFE)
   })

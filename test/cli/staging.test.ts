@@ -206,7 +206,7 @@ staging.triage.render({ ticket: '', tone: '' })`
     // The safe ones are chosen. The end of the staging version is not offered.
     const steps = [{ await: 'Which prompts', send: '\r' }]
     const { output, code: exitCode } = await promptsOnScreen(['pull', '-i'], { ...call, steps })
-    expect(output).toMatch(/◻ triage ✖ breaks/)
+    expect(output).toMatch(/◻ triage ✖ 1 line stops/)
     expect(output).not.toMatch(/[◻◼] triage \(staging\)/)
     expect(exitCode).toBe(0)
     expect(await pinnedVersions(call.cwd)).toEqual(['new@v22', 'reply@v4', ...pins])

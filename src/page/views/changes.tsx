@@ -372,9 +372,9 @@ function ChangeButtons({ change, at }: { change: Change; at: PartId | undefined 
 
 /** What a change breaks, in a few words. Red only for what is proven. */
 function Effect({ isUsed, isChecked, places, class: kind }: Change): JSX.Element {
-  const [first, ...others] = places
+  const isBreaking = kind === 'breaking'
+  const [first, ...others] = places.filter((place) => !isBreaking || place.kind === 'compile')
   if (first !== undefined) {
-    const isBreaking = kind === 'breaking'
     const more = others.length > 0 ? ` +${others.length}` : ''
     const text = `${isBreaking ? 'breaks' : 'not checked:'} ${first.file}:${first.line}${more}`
     return <span class={`effect cut ${isBreaking ? 'bad' : ''}`}>{text}</span>

@@ -10,7 +10,7 @@ import {
 } from '../../judge/place.ts'
 import { ts } from '../../judge/compiler.ts'
 import { literal } from '../../codegen/escape.ts'
-import type { Obstacle } from '../../core/change-row.ts'
+import type { ChangePlace } from '../../core/change-row.ts'
 import {
   applyChanges,
   compareVariables,
@@ -125,7 +125,7 @@ interface FixContext extends FixRequest {
 function planOne(pair: PromptPair, context: FixContext): ChangeGroup {
   const { changes, before, after } = pair
   const { uses, reasonAgainst, root } = context
-  const [edits, obstacles]: [CodeEdit[], Obstacle[]] = [[], []]
+  const [edits, obstacles]: [CodeEdit[], ChangePlace[]] = [[], []]
   if (before === undefined || !needsEdits(pair, context)) return { changes, edits, obstacles }
   const names = newNames(before, after, context)
   for (const use of uses) {

@@ -148,6 +148,7 @@ describe('rows are sorted', () => {
   test('rows are sorted by broken lines, then by use, then by code point of the slug', () => {
     const notChecked = at({ slug: 'b', kind: 'not-checked' })
     const findings = [at({ slug: 'c' }), at({ slug: 'd' }), at({ slug: 'd', line: 2 }), notChecked]
+    for (const line of [2, 3]) findings.push(at({ slug: 'c', line, kind: 'not-checked' }))
     const rows = changeRows(changes, { findings, used: [{ slug: 'e', files: [] }] })
     expect(rows.map(({ slug }) => slug)).toEqual(['d', 'c', 'b', 'e', 'a'])
     expect(sortRows(rows).map(({ slug }) => slug)).toEqual(['d', 'c', 'b', 'a', 'e'])
@@ -158,7 +159,7 @@ describe('rows are sorted', () => {
     const [row] = changes.map((change) => skippedRow(change, 'is in use', [at({ code }), at({})]))
     expect(row).toMatchObject({ slug: 'a', class: 'breaking', reason: 'is in use' })
     expect(row?.effects).toEqual([{ kind: 'text', fields: ['system'] }])
-    const place = { file: 'x.ts', line: 1, column: 1, reason: 'gone' }
+    const place = { file: 'x.ts', line: 1, column: 1, kind: 'compile', reason: 'gone' }
     expect(row?.places).toStrictEqual([{ ...place, code }, place])
   })
 })

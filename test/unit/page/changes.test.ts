@@ -120,6 +120,16 @@ test('what is safe is taken of the changes that are listed, all or those that co
   expect(textsIn(html, 'div class="outcome')).toEqual(['Updated team-2 v23 Undo'])
 })
 
+test('a change is said to break the lines that stop compiling, and no file that was not checked', async () => {
+  const script = "declare const require: (id: string) => any\nrequire('virtual:prompts')"
+  const files = { ...appFiles("prompts['team-10'].render()"), 'src/a.ts': script }
+  const { url } = await open({ files })
+  await press(url, 'Check now')
+  expect(textsIn(await press(url, 'Fetch the 3 that your code uses'), BARS).join()).toMatch(
+    / breaks src\/main\.ts:2(?:,|$)/,
+  )
+})
+
 test.each([
   ['break no line', `prompts['team-2'].render()`, '4 changes wait, and no line stops compiling', 4],
   [

@@ -2,7 +2,6 @@
 import { type ChangeRow, isNotChecked, isPublished, skippedRow } from '../../../core/change-row.ts'
 import { describeEffects, describeImpact, describeVersion } from '../../../core/describe-change.ts'
 import { describePart, partKey } from '../../../core/prompt.ts'
-import { pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { leaveRows } from '../../../plan/thread/judge.ts'
 import { rowsOf } from '../../../plan/plan.ts'
@@ -108,9 +107,9 @@ const MARGIN = 10
 
 function choiceOf(row: ChangeRow, columns: number): { value: string; label: string; hint: string } {
   const name = describePart(row, displayName)
-  const places = pluralize(row.places.length, 'place')
-  const effect = isNotChecked(row) ? `▲ not checked: ${places}` : `✖ breaks ${places}`
-  const label = row.places.length === 0 ? name : `${name} ${effect}`
+  const effect = describeImpact({ findings: row.places, files: 0 })
+  const label =
+    row.places.length === 0 ? name : `${name} ${isNotChecked(row) ? '▲' : '✖'} ${effect}`
   const hint = `${describeVersion(row, sanitize)}  ${describeEffects(row, displayName)}`
   const remaining = columns - label.length - MARGIN
   return { value: partKey(row), label, hint: truncate(hint, Math.max(10, remaining)) }
