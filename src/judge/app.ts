@@ -1,6 +1,11 @@
-import { dirname } from 'node:path'
-import { printDeclarations } from '../codegen/declarations.ts'
-import { planModule } from '../codegen/plan-module.ts'
+import { basename, dirname } from 'node:path'
+import {
+  generatedHeader,
+  printDeclarations,
+  printModuleDeclarations,
+} from '../codegen/declarations.ts'
+import { type LockPlan, planModule } from '../codegen/plan-module.ts'
+import { fileHeader, GENERATED_BY } from '../core/generated.ts'
 import type { Environment, Lock } from '../core/prompt.ts'
 import { PACKAGE_NAME, virtualModuleId } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
@@ -10,7 +15,6 @@ import { type AppConfig, readAppConfigs, strayConfig } from './app-configs.ts'
 import { CompilerHosts, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
 import { readCode } from './components.ts'
-import { generatedFolder, printFolders } from './generated-folder.ts'
 import { resolveAlias, specifiersOf } from './module-graph.ts'
 import { unknownImports, type UntypedImport } from './not-checked.ts'
 import { type AppFolders, foreignFiles, ignoredFiles } from './own-files.ts'
@@ -223,4 +227,46 @@ function strayFiles(
     .filter((path) => !included.has(path) && !path.endsWith('.d.ts'))
     .filter((path) => !outputs.some((folder) => path.startsWith(`${folder}/`)))
     .filter(isUser)
+}
+
+/** The names of files in the folders that `prompts generate --out-dir` writes. */
+const MODULES = new Set(Object.values(outDirFiles('').modules).map((path) => basename(path)))
+
+/**
+ * The folder of a file that `prompts generate --out-dir` wrote for a workspace.
+ *
+ * @returns `undefined` for any other file
+ */
+function generatedFolder(path: string, name: string): string | undefined {
+  if (!MODULES.has(basename(path))) return undefined
+  // The folder `staging` in it has no runtime of its own.
+  const folder = [dirname(path), dirname(dirname(path))].find((above) =>
+    ts.sys.fileExists(outDirFiles(above).modules.runtime),
+  )
+  if (folder === undefined) return undefined
+  const lines = generatedHeader('generate', name).split('\n')
+  const marker = lines.find((line) => line.includes(GENERATED_BY)) ?? ''
+  const { entry, entryDeclarations } = outDirFiles(folder).modules
+  const headers = [entryDeclarations, entry].map((file) => fileHeader(ts.sys.readFile(file) ?? ''))
+  return headers.some((header) => header.includes(marker)) ? folder : undefined
+}
+
+/**
+ * Prints the declarations for any folder, by their paths as the compiler spells them.
+ *
+ * @param plan - `undefined` for no declarations, so that every prompt is `any`
+ */
+function printFolders(
+  plan: LockPlan | undefined,
+  name: string,
+): (folder: string) => ReadonlyMap<string, string> {
+  const texts = plan && printModuleDeclarations(plan, name)
+  return (folder) => {
+    const { modules } = outDirFiles(folder)
+    return new Map([
+      [toForwardSlashes(modules.entryDeclarations), texts?.entry ?? ''],
+      [toForwardSlashes(modules.allDeclarations), texts?.all ?? ''],
+      [toForwardSlashes(modules.stagingDeclarations), texts?.staging ?? ''],
+    ])
+  }
 }
