@@ -128,25 +128,18 @@ describe('outDir', () => {
   })
 })
 
-test.each([
-  'prompts.d.ts',
-  'prompts.d.ts.map',
-  'out/index.js',
-  'out/all.js',
-  'out/definitions.js',
-  'out/runtime.js',
-  'out/index.d.ts',
-  'out/all.d.ts',
-  'out/staging/index.js',
-])('a pull refuses a foreign %s before it reads anything, and writes nothing', async (path) => {
-  const service = await testService([{ slug: 'triage', version: 'v22' }])
-  const { root, project } = await openTestProject({
-    files: { [path]: 'mine\n' },
-    options: { outDir: 'out' },
-    processEnv: service.live,
-  })
-  const error = await rejection(pull(project))
-  expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: join(root, path) } })
-  expect(service.asked()).toEqual([])
-  expect(await filesIn(root)).toEqual({ [path]: 'mine\n' })
-})
+test.each(['prompts.d.ts', 'prompts.d.ts.map', 'out/index.js', 'out/staging/index.js'])(
+  'a pull refuses a foreign %s before it reads anything, and writes nothing',
+  async (path) => {
+    const service = await testService([{ slug: 'triage', version: 'v22' }])
+    const { root, project } = await openTestProject({
+      files: { [path]: 'mine\n' },
+      options: { outDir: 'out' },
+      processEnv: service.live,
+    })
+    const error = await rejection(pull(project))
+    expect(error).toMatchObject({ code: 'FILE_FOREIGN', details: { path: join(root, path) } })
+    expect(service.asked()).toEqual([])
+    expect(await filesIn(root)).toEqual({ [path]: 'mine\n' })
+  },
+)
