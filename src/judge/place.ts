@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { cutLine, type Place } from '../core/impact.ts'
-import { compareCodePoints } from '../core/text/order.ts'
+import { compareCodePoints, groupBy } from '../core/text/order.ts'
 import { relativePath } from '../fs/paths.ts'
 import { ts } from './compiler.ts'
 
@@ -74,13 +74,9 @@ export type CodeEdits = ReadonlyMap<string, readonly CodeEdit[]>
 
 /** Sorts edits by file and position, without duplicates: several tsconfigs may include a file. */
 export function editsByFile(edits: readonly CodeEdit[]): CodeEdits {
-  const files = new Map<string, CodeEdit[]>()
   const unique = new Map(edits.map((edit) => [`${edit.source.fileName}:${edit.start}`, edit]))
-  for (const edit of [...unique.values()].toSorted((a, b) => a.start - b.start)) {
-    const { fileName } = edit.source
-    files.set(fileName, [...(files.get(fileName) ?? []), edit])
-  }
-  return files
+  const sorted = [...unique.values()].toSorted((a, b) => a.start - b.start)
+  return groupBy(sorted, ({ source }) => source.fileName)
 }
 
 /** Applies sorted edits to the text of their file, or to its beginning. */

@@ -48,7 +48,7 @@ export interface FileEdit {
 }
 
 /** Where an old text is edited. */
-export interface EditPlace extends Place {
+interface EditPlace extends Place {
   /** The old and the new slug of the prompt. */
   readonly slugs: readonly string[]
 }

@@ -1,5 +1,6 @@
 import { isSamePrompt } from '../core/compare.ts'
 import { partKey } from '../core/prompt.ts'
+import { groupBy } from '../core/text/order.ts'
 import {
   type LockPlan,
   type ModulePlan,
@@ -107,16 +108,6 @@ export function createSnapshot(plan: LockPlan, { ids, shape, groups }: SnapshotS
 
 function groupOf(key: string, groups: number): string {
   return `${Number(key.slice(-6)) % groups}`
-}
-
-function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
-    else group.push(item)
-  }
-  return groups
 }
 
 /** The prompts with at least one of the names, in the order of the lock, each under those names. */

@@ -37,8 +37,19 @@ export function indexBySlug<T extends { readonly slug: string }>(
 export function groupBySlug<T extends { readonly slug: string }>(
   entries: Iterable<T>,
 ): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const entry of entries) groups.set(entry.slug, [...(groups.get(entry.slug) ?? []), entry])
+  return groupBy(entries, ({ slug }) => slug)
+}
+
+export function groupBy<Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => string,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
   return groups
 }
 

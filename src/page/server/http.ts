@@ -19,7 +19,7 @@ type Asked = Pick<IncomingMessage, 'headers'> & {
  * What a request is for: a document or what one consists of, the events, which only the page's script asks
  * for, or a form that acts.
  */
-export type Purpose = 'document' | 'events' | 'act'
+type Purpose = 'document' | 'events' | 'act'
 
 /** Why a request is refused; `undefined` if it is not. */
 export function refusalOf(request: Asked, purpose: Purpose): string | undefined {

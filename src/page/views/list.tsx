@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { promptVariables } from '../../core/compare.ts'
 import { findNotes } from '../../core/notes.ts'
 import { isEdited, type PinnedPrompt } from '../../core/prompt.ts'
-import { indexBySlug } from '../../core/text/order.ts'
+import { groupBySlug, indexBySlug } from '../../core/text/order.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { makeVisible } from '../../core/text/sanitize.ts'
 import { encodeSlug, promptPath } from '../addresses.ts'
@@ -26,9 +26,7 @@ export function entriesOf({ prompts, changes, uses }: Shown): Entry[] {
   // Live rows are the first ones.
   const waiting = indexBySlug((changes?.rows ?? []).toReversed())
   const mayBeUsed = mayUse(uses)
-  const lines = new Map<string, Set<string>>()
-  for (const { slug, file, line } of uses?.sites ?? [])
-    lines.set(slug, (lines.get(slug) ?? new Set()).add(`${file}:${line}`))
+  const sites = groupBySlug(uses?.sites ?? [])
   return prompts.toSorted(byPlace).map((prompt): Entry => {
     const row = waiting.get(prompt.slug)
     const parts = [prompt, prompt.staging ?? prompt]
@@ -41,8 +39,9 @@ export function entriesOf({ prompts, changes, uses }: Shown): Entry[] {
       ['staged', parts.some(({ environment }) => environment === 'test') && 'staged'],
     ] as const
     const { version, model, slug } = prompt
-    const places = lines.get(slug)?.size
-    const use = places ? pluralize(places, 'line') : mayBeUsed(prompt) ? '' : 'unused'
+    const lines = new Set(sites.get(slug)?.map(({ file, line }) => `${file}:${line}`))
+    const unnamed = mayBeUsed(prompt) ? '' : 'unused'
+    const use = lines.size > 0 ? pluralize(lines.size, 'line') : unnamed
     return {
       prompt,
       marks: marks.flatMap(([mark, label]) => (label ? [[mark, label] as const] : [])),

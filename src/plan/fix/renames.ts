@@ -1,6 +1,6 @@
 import { listEffects } from '../../core/classify-change.ts'
 import { compareVariables, type PromptChange } from '../../core/compare.ts'
-import { indexBySlug } from '../../core/text/order.ts'
+import { groupBy, indexBySlug } from '../../core/text/order.ts'
 import { usageError } from '../../errors/prompts-error.ts'
 
 /** A rename in the service: of a prompt, or of a variable. */
@@ -74,13 +74,11 @@ export function guessRenames(
 }
 
 function guessPrompts(changes: readonly PromptChange[]): Rename[] {
-  const groups = new Map<string, PromptChange[]>()
-  for (const change of changes) {
-    if (change.kind === 'updated') continue
-    const { system, user } = change.after ?? change.before
-    const text = JSON.stringify([system, user])
-    groups.set(text, [...(groups.get(text) ?? []), change])
-  }
+  const ends = changes.filter((change) => change.kind !== 'updated')
+  const groups = groupBy(ends, ({ before, after }) => {
+    const { system, user } = after ?? before
+    return JSON.stringify([system, user])
+  })
   return [...groups.values()].flatMap((group) => {
     const from = group.find(({ kind }) => kind === 'removed')
     const to = group.find(({ kind }) => kind === 'added')
