@@ -207,22 +207,23 @@ function assertRelated(
   former: FormerLock,
   { path, workspace }: LockOrigin,
 ): void {
-  const pinned = indexBySlug([...pinnedParts(former), ...openParts(former)])
+  const pinned = formerPrompts(former)
   if (entries.length === 0 || pinned.size < ENOUGH_PROMPTS) return
   if (entries.some(({ slug }) => pinned.has(slug))) return
   const [count, known] = [entries.length, pinned.size]
   throw new PromptsError('PULL_UNRELATED', { count, known, path, workspace })
 }
 
-/** The parts that the lock had, and of which nobody knows the version. */
-function openParts(former: FormerLock): readonly PartId[] {
-  if (former.kind === 'none') return []
-  return former.kind === 'whole' ? former.open : former.lost
+/** The prompts that the lock has, or had: of some, nobody knows the version. */
+function formerPrompts(former: FormerLock): ReadonlyMap<string, PartId> {
+  if (former.kind === 'none') return new Map()
+  const open = former.kind === 'whole' ? former.open : former.lost
+  return indexBySlug<PartId>([...pinnedParts(former), ...open])
 }
 
 /** Also refuses when the lock can't be read, since it may hold any number of prompts. */
 function refuseEmpty(former: FormerLock, store: LockOrigin, misfits: readonly RefusedPart[]): void {
-  const { size } = indexBySlug([...pinnedParts(former), ...openParts(former)])
+  const { size } = formerPrompts(former)
   const isDamaged = former.kind === 'damaged'
   if (size === 0 && !isDamaged) return
   const held = isDamaged ? 'the broken lock may have some' : `the lock has ${size}`
@@ -239,8 +240,8 @@ function assertRead(lost: readonly LostPart[], kept: readonly KeptPart[]): void 
   const parts = lost.flatMap((part) => {
     const { reason, refused } = unread.get(partKey(part)) ?? {}
     if (reason === undefined) return []
-    const key = part.environment === 'live' ? 'live' : 'test'
-    return `${describePart(part)}: ${reason === 'refused' ? refused : `there is no ${key} key`}`
+    const why = reason === 'refused' ? refused : `there is no ${part.environment} key`
+    return `${describePart(part)}: ${why}`
   })
   if (parts.length > 0) throw new PromptsError('PART_LOST', { parts })
 }
