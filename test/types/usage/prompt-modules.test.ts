@@ -39,7 +39,7 @@ const EXPORTED = {
   'default as it': 'it.slug // uses: plain',
 }
 
-test('files that get a prompt from another file are searched, in whatever it is wrapped or augmented', async () => {
+test('files that get a prompt from another file are searched, in whatever it is wrapped', async () => {
   const users = Object.entries(EXPORTED).flatMap(([name, code], index) => [
     [`src/export${index}.ts`, `export { ${name} } from './wrappings.ts'\n`],
     [
@@ -52,14 +52,6 @@ test('files that get a prompt from another file are searched, in whatever it is 
     'src/wrappings.ts': WRAPPINGS,
     'src/namespace.ts': `export * as all from './wrappings.ts'\n`,
     'src/namespace-user.ts': `import { all } from './namespace.ts'\nall.default.slug // uses: plain\n`,
-    'src/context.ts': 'export interface Context { readonly id: string }\n',
-    'src/handler.ts': `import type { Context } from './context.ts'\nexport type Handler = (context: Context) => void\n`,
-    'src/augment.ts': `import { prompts } from 'virtual:prompts'
-declare module './context.ts' { interface Context { prompt: typeof prompts.plain } } // uses: plain
-`,
-    'src/handler-user.ts': `import type { Handler } from './handler.ts'
-export const handle: Handler = (context) => context.prompt.slug // uses: plain
-`,
     // A type that expands without end must not hang the analysis.
     'src/box.ts': `import { prompts } from 'virtual:prompts'
 export interface Box<Given> { readonly given: Given; readonly inner: Box<Box<Given>> }
@@ -70,14 +62,34 @@ export const inner = (given: Box<string>) => given.inner
 `,
     ...(Object.fromEntries(users) as Record<string, string>),
   }
-  const { prompts } = await findUsage({ ...(await locatedApp(files)), lock })
-  const found = prompts
-    .flatMap(({ sites }) => sites.map((at) => `${at.file}:${at.line} ${at.slug}`))
-    .toSorted()
+  const found = await sitesIn(files)
   expect(found.filter((site) => !site.startsWith('src/wrappings'))).toEqual(
     markedLines(files, 'uses'),
   )
 })
+
+// Where a type is augmented, every file of an app is searched.
+test('files that get a prompt by a type that another file augments are searched', async () => {
+  const files = {
+    'tsconfig.json': APP_TSCONFIG,
+    'src/context.ts': 'export interface Context { readonly id: string }\n',
+    'src/handler.ts': `import type { Context } from './context.ts'\nexport type Handler = (context: Context) => void\n`,
+    'src/augment.ts': `import { prompts } from 'virtual:prompts'
+declare module './context.ts' { interface Context { prompt: typeof prompts.plain } } // uses: plain
+`,
+    'src/handler-user.ts': `import type { Handler } from './handler.ts'
+export const handle: Handler = (context) => context.prompt.slug // uses: plain
+`,
+  }
+  expect(await sitesIn(files)).toEqual(markedLines(files, 'uses'))
+})
+
+async function sitesIn(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const { prompts } = await findUsage({ ...(await locatedApp(files)), lock })
+  return prompts
+    .flatMap(({ sites }) => sites.map((at) => `${at.file}:${at.line} ${at.slug}`))
+    .toSorted()
+}
 
 test('files whose imports lead to no prompt are not searched', async () => {
   const location = await locatedApp({
