@@ -54,15 +54,10 @@ function readConfig(path: string): AppConfig {
     undefined,
     COMPONENT_EXTENSIONS,
   )
-  const fatal = parsed?.errors.find(({ code }) => FATAL.has(code))
+  const { errors = [], fileNames = [], options = {}, projectReferences: references } = parsed ?? {}
+  const fatal = errors.find(({ code }) => FATAL.has(code))
   if (fatal !== undefined) refuse(fatal)
-  const { options = {} } = parsed ?? {}
-  return {
-    path,
-    fileNames: parsed?.fileNames ?? [],
-    options: analysisOptions(options),
-    references: parsed?.projectReferences,
-  }
+  return { path, fileNames, options: analysisOptions(options), references }
 }
 
 /** The first is internal, and editors set it, too: files of a program may have other extensions. */
