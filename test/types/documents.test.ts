@@ -106,6 +106,9 @@ const UNTYPED_AI_SDK_7 = `declare module 'ai-7' {
 }
 `
 
+/** The one that is quick with the declarations of many packages. */
+const COMPILER = { path: 'typescript-7', resolution: 'bundler', skipLibCheck: true } as const
+
 /** What the blocks import. */
 const OTHERS: Readonly<Record<string, string>> = {
   'second-workspace.d.ts': `declare module 'virtual:billing-prompts' { export const prompts: unknown }\n`,
@@ -124,11 +127,7 @@ test('the code of the documents compiles', async () => {
   const files = { ...OTHERS, ...Object.fromEntries(code) }
   const app = await fixtureApp({ files, packages: PACKAGES, lock: LOCK })
   if (AI_SDK_7 !== undefined) await symlink(AI_SDK_7, join(app, 'node_modules/ai-7'))
-  const refusals = await compileStrictly(app, {
-    path: 'typescript-7',
-    resolution: 'bundler',
-    skipLibCheck: true,
-  })
+  const refusals = await compileStrictly(app, COMPILER)
   const shown = refusals.map(({ place, text }) => ({
     text,
     code: blocks[Number(/^block-(\d+)/.exec(place)?.[1])],
@@ -141,11 +140,7 @@ test('a misspelt variable in the code that keeps an SDK does not compile', async
   const [block = ''] = await codeBlocks('src/docs/keep-your-sdk.md')
   const files = { 'sdk.ts': block.replace('{ tone } satisfies', '{ tonne: tone } satisfies') }
   const app = await fixtureApp({ files, packages: PACKAGES, lock: LOCK })
-  const refusals = await compileStrictly(app, {
-    path: 'typescript-7',
-    resolution: 'bundler',
-    skipLibCheck: true,
-  })
+  const refusals = await compileStrictly(app, COMPILER)
   expect(refusals).toMatchObject([{ text: expect.stringContaining('tonne') }])
 })
 

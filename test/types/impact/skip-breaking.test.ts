@@ -149,13 +149,6 @@ either.render({ x: '' })`,
     )
     expect(rows).toEqual(want.map((row) => expect.stringContaining(row)))
   })
-
-  test('skips a change that fails only at run time, in unchecked JavaScript', async () => {
-    const before = liveLock({ slug: 'a', system: 'Hi' })
-    const after = liveLock({ slug: 'a', system: 'Hi {{ name }}' })
-    const files = { 'src/main.js': `${USES}prompts.a.render()\n` }
-    expect(slugs(await skip(before, after, files))).toEqual(['a'])
-  })
 })
 
 describe('a published version with another contract', () => {
