@@ -175,6 +175,22 @@ describe('prompts check with a generated folder that no option names', () => {
     expect((await prompts(['check', '--offline'], { cwd })).code).toBe(3)
   })
 
+  test.each([
+    ['--environment test', ''],
+    ['', '"environment": "test"'],
+    ['--environment live', '"environment": "test"'],
+  ])('names the command for the view that it has: %j, options {%s}', async (view, option) => {
+    const staged = { ...TRIAGE, staging: { version: 'v23' } }
+    const config = { 'prompts.config.json': `{ ${option} }` }
+    const { cwd, service } = await servedProject([staged], config, 'both')
+    const command = `generate --out-dir out ${view}`.trim()
+    await prompts(command.split(' '), { cwd })
+    service.serve({ ...TRIAGE, version: 'v24', staging: { version: 'v25' } })
+    await prompts(['pull'], { cwd, env: service.both })
+    const { stderr } = await prompts(['check', '--offline'], { cwd })
+    expect(stderr).toContain(`\`npx prompts ${command}\``)
+  })
+
   test('takes one with the other view, and leaves out what others wrote or own', async () => {
     const staged = { ...TRIAGE, staging: { version: 'v23' } }
     const { cwd } = await servedProject([staged], {}, 'both')

@@ -132,14 +132,17 @@ async function checkUnnamed(apps: Apps, lock: Lock): Promise<Finding[] | undefin
   if (folders.length === 0) return undefined
   const findings = folders.map(async (outDir) => {
     const app = apps.findLast((one) => isInside(one.root, outDir)) ?? apps[0]
-    const command = formatCommand(name, `generate --out-dir ${shellWord(outDir)}`)
-    const fix = `Run \`npx ${command}\`. With the option \`outDir\`, pulls do that.`
-    const views = (['live', 'test'] as const).map(async (environment) => {
+    const other: Environment = app.environment === 'live' ? 'test' : 'live'
+    const views = [app.environment, other].map(async (environment) => {
+      const view = environment === other ? ` --environment ${other}` : ''
+      const command = formatCommand(name, `generate --out-dir ${shellWord(outDir)}${view}`)
+      const fix = `Run \`npx ${command}\`. With the option \`outDir\`, pulls do that.`
       const [output] = await planOutputs([{ ...app, environment, dts: false, outDir }], lock)
       return output ? checkOutput(output, fix) : []
     })
-    const [live = [], test = []] = await Promise.all(views)
-    return test.length === 0 ? test : live
+    const [own = [], others = []] = await Promise.all(views)
+    // Its view is that from which it differs less.
+    return others.length < own.length ? others : own
   })
   return (await Promise.all(findings)).flat()
 }
