@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { prompts, start } from '../helpers/cli.ts'
 import { ask, openEvents } from '../helpers/page/ask.ts'
-import { servedProject } from '../helpers/pinned-project.ts'
+import { appWithPrompts, servedProject } from '../helpers/pinned-project.ts'
 import { SOON } from '../helpers/soon.ts'
 
 test('prompts ui serves the page from the lock, on this machine, and follows it until it is interrupted', async () => {
@@ -28,4 +28,26 @@ test('prompts ui serves the page from the lock, on this machine, and follows it 
   child.kill('SIGINT')
   expect(await child.code).toBe(130)
   await expect(fetch(url)).rejects.toBeInstanceOf(TypeError)
+})
+
+test('prompts ui checks the code again while a window is open', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { cwd } = await appWithPrompts([{ slug: 'a', version: 'v1' }], 'prompts.b.render()')
+  const child = start(['ui', '--port', '0', '--json', '--no-open'], { cwd })
+  const [line] = await once(createInterface(child.stdout), 'line')
+  const { url } = JSON.parse(line) as { url: string }
+  const shows = (broken: boolean): Promise<void> =>
+    vi.waitFor(async () => {
+      const { body } = await ask(`${url}changes`)
+      expect(body.includes('1 place does not compile with the lock')).toBe(broken)
+    }, SOON)
+  await openEvents(url)
+  await shows(true)
+  const main = join(cwd, 'src/main.ts')
+  await writeFile(main, (await readFile(main, 'utf8')).replace('prompts.b', 'prompts.a'))
+  vi.advanceTimersByTime(60_000)
+  await shows(false)
+  child.kill('SIGINT')
+  await child.code
 })

@@ -13,6 +13,9 @@ import {
 
 const DEFAULT_PORT = 4401
 
+/** How often an open window has the code checked, in milliseconds: that takes a processor for seconds. */
+const CODE_INTERVAL = 60_000
+
 /** `prompts ui --json`: one line when the server listens. */
 export interface UiJson {
   /** URL of the page, with a trailing slash. */
@@ -41,9 +44,12 @@ export const ui: Command = defineProjectCommand({
     messages.line(messages.dim('The page follows the lock. Press Ctrl-C to stop.'))
     const paths = [project.lock.path]
     const watcher = watchFiles({ paths, onChange: async () => server.lockChanged() })
-    return untilInterrupted(invocation).finally(() =>
-      Promise.all([watcher.close(), server.close()]),
-    )
+    // Nothing watches the code, so it counts as changed again and again.
+    const timer = setInterval(() => server.codeChanged(), CODE_INTERVAL)
+    return untilInterrupted(invocation).finally(() => {
+      clearInterval(timer)
+      return Promise.all([watcher.close(), server.close()])
+    })
   },
 })
 
