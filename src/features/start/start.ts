@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type LockPlan, type ModulePlan, planEntries } from '../../codegen/plan-module.ts'
 import { truncateList } from '../../core/text/pluralize.ts'
 import { type Entry, lockOf } from '../../core/lock/entry.ts'
-import { isEdited } from '../../core/prompt.ts'
+import { describePart, isEdited } from '../../core/prompt.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { PromptsError, isPromptsError } from '../../errors/prompts-error.ts'
 import type { Project } from '../project/project.ts'
@@ -44,7 +44,7 @@ export async function startProject(
     }
   const plan = planEntries(entries, project.options.served.environment)
   assertProductionReady(project, plan, start)
-  warnOfEdits(plan, start.notify)
+  warnOfEdits(entries, start.notify)
   warnOfCollisions(plan, start.notify)
   return { plan, text }
 }
@@ -63,11 +63,13 @@ export async function readPlan(
   return planEntries(entries, project.options.served.environment)
 }
 
-function warnOfEdits({ prompts }: ModulePlan, notify: Notify): void {
-  const edited = prompts.flatMap(({ head }) => (isEdited(head) ? [head.slug] : []))
+/** Warns about edited parts, whichever view they are in: code may import both. */
+function warnOfEdits(entries: readonly Entry[], notify: Notify): void {
+  const edited = entries.flatMap(({ heads }) => heads.filter(isEdited))
   if (edited.length === 0) return
-  const slugs = truncateList(edited, MAX_NAMED).join(', ')
-  notify('warn', `Edited here, and not what the service serves: ${slugs}.`)
+  const names = edited.map((part) => describePart(part, sanitize))
+  const list = truncateList(names, MAX_NAMED).join(', ')
+  notify('warn', `Edited here, and not what the service serves: ${list}.`)
 }
 
 /** More prompts are only counted, so that the warning stays one line. */

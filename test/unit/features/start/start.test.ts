@@ -30,6 +30,18 @@ test('a start names the prompts whose text was edited here, in one line', async 
   ])
 })
 
+test('a start names edited staging versions too, without the line breaks of a slug', async () => {
+  const edited = { version: 'v1-edited' }
+  const slug = 'evil\nSigned off'
+  const lock = lockOf({
+    live: [{ slug: 'a' }, { slug, ...edited }],
+    staging: [{ slug: 'a', ...edited }],
+  })
+  expect(await warningsOf(lock)).toEqual([
+    'Edited here, and not what the service serves: a (staging), evil Signed off.',
+  ])
+})
+
 test('a start restores declarations that are cut; for production only missing ones', async () => {
   const { project, root } = await openTestProject({ lock: liveLock({ slug: 'a' }) })
   const file = join(root, 'prompts.d.ts')
