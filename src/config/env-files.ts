@@ -8,6 +8,8 @@ import { relativePath } from '../fs/paths.ts'
 export interface EnvSource {
   /** Such as `.env.local`. */
   readonly name: string
+  /** Of a file, absolute. */
+  readonly path?: string
   readonly values: Readonly<Record<string, string | undefined>>
 }
 
@@ -33,7 +35,7 @@ export async function readEnvironment(
     // A folder called `.env` is often a virtual environment of Python. Vite ignores it too.
     const isFolder = existsSync(path) && statSync(path).isDirectory()
     const values = isFolder ? undefined : await readEnvFile(path)
-    return values === undefined ? [] : [{ name: relativePath(folders[0], path), values }]
+    return values === undefined ? [] : [{ name: relativePath(folders[0], path), path, values }]
   })
   const process = { name: 'the environment', values: processEnv }
   return [process, ...(await Promise.all(files)).flat()]

@@ -15,6 +15,8 @@ export interface Setting {
   readonly value: string
   /** Such as `PROMPTS_API_KEY in .env.local`. */
   readonly source: string
+  /** The env file that has it; absolute. Default: no file has it. */
+  readonly path?: string | undefined
 }
 
 /** The defaults that depend on nothing else. */
@@ -43,6 +45,8 @@ export interface ResolvedOptions extends Defaulted, Pick<Options, 'include' | 'e
   readonly baseUrlSource: string | undefined
   /** The keys, or secrets of a custom service, that are used. Which is which is read from each. */
   readonly keys: readonly Setting[]
+  /** The env files that have a key or a secret; absolute. */
+  readonly keyFiles: readonly string[]
   /** Whether what a read needs is set. */
   readonly canRead: boolean
   /** What no bundle, lock, message or page may contain: each spelling of every key and secret that is set. */
@@ -116,7 +120,7 @@ export function resolveOptions({
   // Also those that another one replaces, or that another service does not need: an old key is still a key.
   const secrets = [...builtIn, ...custom]
     .flat()
-    .map(({ value, source }) => ({ source, forms: secretForms(value) }))
+    .map(({ value, source, path }) => ({ source, path, forms: secretForms(value) }))
   const variables = [...Object.values(ofKeys), ...(service?.secrets ?? [])]
   assertHidden(secrets, variables, env, published)
   const [address] = service ? [] : settings('baseUrl', envVariable(name, 'BASE_URL'))
@@ -136,6 +140,7 @@ export function resolveOptions({
     keys,
     canRead,
     secrets: [...new Set(secrets.flatMap(({ forms }) => forms))],
+    keyFiles: [...new Set(secrets.flatMap(({ path }) => path ?? []))],
     env: mergeValues(env),
     environment: set.environment ?? 'live',
     served: chooseView(layers, 'option') ?? chooseView(fromVariables, 'variable') ?? LIVE_VIEW,
@@ -192,9 +197,9 @@ export function lookup(env: readonly EnvSource[], name: string): Setting | undef
 }
 
 function lookupAll(env: readonly EnvSource[], name: string): Setting[] {
-  return env.flatMap(({ name: place, values }) => {
+  return env.flatMap(({ name: place, path, values }) => {
     const value = values[name] ?? ''
-    return value === '' ? [] : [{ value, source: `${name} in ${place}` }]
+    return value === '' ? [] : [{ value, source: `${name} in ${place}`, path }]
   })
 }
 

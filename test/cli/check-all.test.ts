@@ -103,6 +103,14 @@ describe('prompts check --all', () => {
     })
   })
 
+  test('names the secrets of a service that no variable has', async () => {
+    const service = "{ name: 'Own', secrets: ['A_KEY', 'B_KEY'], list: () => [], get: () => null }"
+    const config = { 'prompts.config.js': `export default { service: ${service} }` }
+    const cwd = await folderWith({ ...SOUND, ...config })
+    const { key } = await checksOf(cwd, { A_KEY: 'secret-of-a-service' }, '--offline')
+    expect(key).toMatchObject({ state: 'skipped', message: expect.stringMatching(/^no B_KEY:/) })
+  })
+
   test('names files that import prompts and that no tsconfig has, in an app that has one', async () => {
     const service = await testService([TRIAGE])
     const code = "import { prompts } from 'virtual:prompts'\nprompts.supportTriage.render()\n"
@@ -132,6 +140,16 @@ describe('prompts check --all', () => {
     await writeFile(join(cwd, '.gitignore'), '.env.local\n*.json\n')
     expect(await checksOf(cwd)).toMatchObject({
       git: { state: 'error', message: expect.stringContaining('prompts.lock.json') },
+    })
+    await writeFile(join(cwd, '.gitignore'), '.env.local\n')
+    await writeFile(join(cwd, '.env'), 'PROMPTS_API_KEY=svc_live_Abc123Def456Ghi789\n')
+    for (const env of [{}, { PROMPTS_API_KEY: 'svc_live_0123456789abcdefXYZ' }])
+      expect(await checksOf(cwd, env)).toMatchObject({
+        git: { state: 'error', message: expect.stringMatching(/not ignore \.env,/) },
+      })
+    await writeFile(join(cwd, '.gitignore'), '.env*\n')
+    expect(await checksOf(cwd)).toMatchObject({
+      git: { message: '.env.local and .env are ignored' },
     })
     const path = join(cwd, 'prompts.lock.json')
     await writeFile(path, (await readFile(path, 'utf8')).replace('"v22"', '"v21"'))

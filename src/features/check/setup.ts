@@ -1,16 +1,18 @@
 /** What this package needs in an app besides its lock, for `check --all`. */
 import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { engines } from '../../../package.json' with { type: 'json' }
 import { maskKey } from '../../config/api-key.ts'
 import { originOf } from '../../config/base-url.ts'
 import { configFileNames } from '../../config/config-file.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
+import { joinWords } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
 import { envVariable, PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { isPromptsError, type PromptsError } from '../../errors/prompts-error.ts'
 import { findIgnored } from '../../fs/git.ts'
+import { relativePath } from '../../fs/paths.ts'
 import { installedVersion } from '../../fs/installed-version.ts'
 import { installCommand } from '../init/package-manager.ts'
 import { type ProjectFiles, readProjectFiles } from '../init/project-files.ts'
@@ -72,10 +74,11 @@ function checkConfiguration(
 }
 
 /** Where the keys come from, without what is secret in them. */
-function checkKey({ name, keys, service }: ResolvedOptions): StepResult | undefined {
+function checkKey({ name, keys, service, env }: ResolvedOptions): StepResult | undefined {
   const variables = service?.secrets ?? [envVariable(name, 'API_KEY')]
   if (variables.length === 0) return undefined
-  if (keys.length < variables.length) return missing(variables.join(' and '), 'a key')
+  if (keys.length < variables.length)
+    return missing(variables.filter((variable) => !env[variable]).join(' and '), 'a key')
   const sources = keys.map(({ value, source }) => `${maskKey(value)} from ${source}`)
   return ok(sanitize(sources.join(', ')))
 }
@@ -92,17 +95,25 @@ function missing(variable: string, noun: string): StepResult {
   return skipped(`no ${variable}: builds use the lock, a pull needs ${noun}`)
 }
 
-/** Whether git commits the lock, which everybody needs, and keeps the key out. */
-async function checkGit({ options: { root }, lock }: Project): Promise<StepResult> {
-  const secret = join(root, '.env.local')
-  const ignored = await findIgnored(root, [secret, lock.path])
+/** Whether git commits the lock, which everybody needs, and keeps the keys out. */
+async function checkGit({ options: { root, keyFiles }, lock }: Project): Promise<StepResult> {
+  const ignored = await findIgnored(root, [lock.path])
   if (ignored === undefined) return skipped('not a git repository')
   if (ignored.has(lock.path)) {
     const message = `Git ignores ${basename(lock.path)}, so other checkouts lack it.`
     return { state: 'error', message, fix: 'Remove the pattern from .gitignore.' }
   }
-  if (ignored.has(secret)) return ok('.env.local is ignored')
-  const fix = 'Add .env.local to .gitignore. If it was committed, revoke the key.'
-  const state = existsSync(secret) ? 'error' : 'warning'
-  return { state, message: 'Git does not ignore .env.local, which is for the key.', fix }
+  const files = new Set([join(root, '.env.local'), ...keyFiles])
+  const found = [...files].map(async (path) => {
+    // Of another repository, if it is in one.
+    const isIgnored = (await findIgnored(dirname(path), [path]))?.has(path) ?? true
+    return { path, name: sanitize(relativePath(root, path)), isIgnored }
+  })
+  const secrets = await Promise.all(found)
+  const exposed = secrets.filter(({ isIgnored }) => !isIgnored)
+  const [names, open] = [secrets, exposed].map((list) => joinWords(list.map(({ name }) => name)))
+  if (exposed.length === 0) return ok(`${names} ${secrets.length === 1 ? 'is' : 'are'} ignored`)
+  const fix = `Add ${open} to .gitignore. If it was committed, revoke the key.`
+  const state = exposed.some(({ path }) => existsSync(path)) ? 'error' : 'warning'
+  return { state, message: `Git does not ignore ${open}, which is for the key.`, fix }
 }

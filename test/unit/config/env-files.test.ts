@@ -24,10 +24,12 @@ test('the process comes first, then files from the most to the least special', a
   }
   expect(await environment(files, { KEY: '5' })).toEqual([
     { name: 'the environment', values: { KEY: '5' } },
-    { name: '.env.production.local', values: { KEY: '4' } },
-    { name: '.env.production', values: { KEY: '3' } },
-    { name: '.env.local', values: { KEY: '2' } },
-    { name: '.env', values: { KEY: '1' } },
+    ...[
+      { name: '.env.production.local', values: { KEY: '4' } },
+      { name: '.env.production', values: { KEY: '3' } },
+      { name: '.env.local', values: { KEY: '2' } },
+      { name: '.env', values: { KEY: '1' } },
+    ].map((file) => ({ ...file, path: expect.stringMatching(`/${file.name}$`) })),
   ])
 })
 

@@ -41,6 +41,7 @@ describe('without any option', () => {
       keys: [],
       canRead: false,
       secrets: [],
+      keyFiles: [],
       env: {},
       environment: 'live',
       served: { chosenBy: 'default', environment: 'live' },
