@@ -168,13 +168,16 @@ export async function receive(
     if (isTooLarge(body.length)) throw tooLarge(response, request)
     return { status, header, body }
   } catch (cause) {
-    if (cause instanceof AttemptFailure) throw cause
+    if (cause instanceof AttemptFailure || REFUSED.test(errorCode(cause))) throw cause
     throw signal.aborted ? timedOut(request, isInBody) : networkFailure(cause, request, isInBody)
   } finally {
     headersTimer.close()
     totalTimer.close()
   }
 }
+
+/** Codes of undici for a request that it does not send, whose method, headers or body a function of a service gave. */
+const REFUSED = /^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/
 
 /** Rejects with the reason when a signal is aborted. */
 export function rejectOnAbort(signal: AbortSignal): Promise<never> {

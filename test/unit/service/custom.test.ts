@@ -497,6 +497,34 @@ describe('fetchJson', () => {
     expect(await problemsOf(service.list())).toEqual(['list: OWN_URL has quotes around it'])
   })
 
+  test.each<[what: string, request: object, reason: string]>([
+    ['a body that is no text', { method: 'POST', body: { a: 1 } }, 'body'],
+    ['a header with a line break', { headers: { 'x-team': 'a\nb' } }, 'header'],
+    [
+      'a header with another character than headers may have',
+      { headers: { 'x-team': '…' } },
+      'header',
+    ],
+    ['a header that it does not support', { headers: { expect: '100-continue' } }, 'expect'],
+    [
+      'another length than that of the body',
+      { method: 'POST', body: 'a', headers: { 'content-length': '9' } },
+      'length',
+    ],
+    ['a method with a space', { method: 'GE T' }, 'method'],
+  ])(
+    'a request with %s is an error of the function that is not sent again, and no network is unreachable',
+    async (_, request, reason) => {
+      const server = await startFaultServer(json([]))
+      const list: Functions['list'] = ({ fetchJson }) =>
+        fetchJson(server.url, { retry: true, ...request })
+      expect(await problemsOf(open({ list }).list())).toEqual([
+        expect.stringMatching(`^list: (?!\\[).*${reason}`),
+      ])
+      expect(server.requests).toEqual([])
+    },
+  )
+
   test('fetchJson sends http: to another machine only where that is allowed', async () => {
     stopTime()
     const asking = (allowHttp: boolean): Functions => ({
