@@ -1,6 +1,12 @@
 /** The value that every command which writes makes, changes and commits. */
 import { planModule } from '../codegen/plan-module.ts'
-import { changeRows, type ComparedRow, sortRows, withContext } from '../core/change-row.ts'
+import {
+  changeRows,
+  type ComparedRow,
+  skippedRow,
+  sortRows,
+  withContext,
+} from '../core/change-row.ts'
 import { compareLocks, leaveChanges, type PromptChange } from '../core/compare.ts'
 import type { Place } from '../core/impact.ts'
 import type { NameCollision } from '../core/names.ts'
@@ -78,8 +84,16 @@ export function leave(plan: Plan, rows: readonly ComparedRow[]): Plan {
   const { base, before, after, left, remarks } = plan
   assertLeavable(before, rows)
   const changes = rows.map(({ change }) => change)
-  const rest = rows.length === 0 ? after : leaveChanges(lockBefore(before), after, changes)
-  const all = sortRows([...left, ...withContext(rows, { remarks })])
+  // A first staging version that is left leaves the live part, which has the only text, also if that ends.
+  const [given, shown] = [indexParts(rows), indexParts(changes.flatMap((one) => one.before ?? []))]
+  const ends = changesOf(plan).filter((one) => {
+    const key = partKey(one)
+    return one.after === undefined && shown.has(key) && !given.has(key)
+  })
+  const leaving = [...rows, ...ends.map((end) => skippedRow(end, 'its staging version is left'))]
+  const former = lockBefore(before)
+  const rest = rows.length === 0 ? after : leaveChanges(former, after, [...changes, ...ends])
+  const all = sortRows([...left, ...withContext(leaving, { remarks })])
   return { base, before, after: rest, edits: [], left: all, ...(remarks && { remarks }) }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Options } from '../../../src/config/options.ts'
 import { changeRows, skippedRow } from '../../../src/core/change-row.ts'
 import { listDifferences } from '../../../src/core/drift.ts'
-import { lockBefore } from '../../../src/core/lock/former-lock.ts'
+import { lockBefore, wholeLock } from '../../../src/core/lock/former-lock.ts'
 import { describePart, type Lock, type PinnedPrompt } from '../../../src/core/prompt.ts'
 import type { Project } from '../../../src/features/project/project.ts'
 import { holdParts } from '../../../src/plan/hold.ts'
@@ -414,6 +414,19 @@ describe('a service whose live and staging version have one label', () => {
     const { plan } = await project.prepare()
     const live = changeRows(changesOf(plan)).filter(({ change }) => change.environment === 'live')
     expect(inShort(leave(plan, live).after)).toBe('a@v1')
+  })
+
+  test('a live part that ends stays with the first staging version that is left, and is named', async () => {
+    const before = lockOf({ live: [{ slug: 'a', version: 'v1' }] })
+    const after = lockOf({ staging: [{ slug: 'a', version: 'v2' }] })
+    const plan = { base: undefined, before: wholeLock(before), after, edits: [], left: [] }
+    const rows = changeRows(changesOf(plan)).filter(({ environment }) => environment === 'test')
+    const rest = leave(plan, rows)
+    expect([inShort(rest.after), rest.left.map((row) => describePart(row))]).toEqual([
+      'a@v1',
+      ['a', 'a (staging)'],
+    ])
+    expect(leave(plan, changeRows(changesOf(plan))).left).toHaveLength(2)
   })
 
   test('a staging part that is equal to the live one is not pinned, and no pull or list names it', async () => {
