@@ -12,8 +12,8 @@ const REPLY = { slug: 'support-reply', version: 'v3', system: 'Dear {{ name }}' 
 const KEY = 'svc_live_Abc123Def456Ghi789'
 
 /** A project whose `support-triage` is held at v22 while the service serves v23. */
-async function heldProject(files: Readonly<Record<string, string>> = {}): Promise<AppWithPrompts> {
-  const { cwd, env, service } = await servedProject([TRIAGE, REPLY], files)
+async function heldProject(): Promise<AppWithPrompts> {
+  const { cwd, env, service } = await servedProject([TRIAGE, REPLY])
   const run = await prompts(['hold', 'support-triage', '--reason', 'Waiting for legal'], { cwd })
   expect(run.code).toBe(0)
   service.serve(NEWER, { ...REPLY, version: 'v4' })

@@ -1,4 +1,4 @@
-import { type Digest, printLock } from '../../src/core/lock/print-lock.ts'
+import { printLock } from '../../src/core/lock/print-lock.ts'
 import { parseLock } from '../../src/core/lock/parse-lock.ts'
 import { type Lock, type PinnedPrompt, sortParts } from '../../src/core/prompt.ts'
 import { missingSettings } from '../../src/core/settings.ts'
@@ -10,8 +10,8 @@ export function lockText(lock: Lock): string {
 }
 
 /** The lock of a text that must be one. */
-export function parsedLock(text: string, digest: Digest = sha256): Lock {
-  const parsed = parseLock(text, digest)
+export function parsedLock(text: string): Lock {
+  const parsed = parseLock(text, sha256)
   if (parsed.kind === 'fault') throw new Error(JSON.stringify(parsed.fault))
   return parsed.lock
 }
