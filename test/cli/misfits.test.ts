@@ -115,6 +115,16 @@ describe('a prompt that does not fit', () => {
     },
   )
 
+  test('a held version is not fetched to find what differs beside it', async () => {
+    const { cwd } = await pinned({ both: ['v1', 'Hi'] }, { both: ['v2', 'Ho'] })
+    await prompts(['hold', 'both'], { cwd })
+    const get =
+      "get(slug, { environment }) {\n if (environment === 'live') throw new Error('fetched')"
+    await writeFile(join(cwd, 'prompts.config.mjs'), CONFIG.replace('get(slug) {', get))
+    const { json } = await prompts(['check', '--json'], { cwd })
+    expect(json).toMatchObject({ findings: [{ slug: 'both', environment: 'test' }] })
+  })
+
   test('a service of which nothing fits any more is named with the reasons', async () => {
     const { cwd } = await pinned(FIRST, { agent: ['v1'] })
     const { code, stderr } = await prompts(['pull', '--yes'], { cwd })

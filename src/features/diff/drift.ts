@@ -1,7 +1,7 @@
 import type { ComparedRow } from '../../core/change-row.ts'
 import { heldPrompts, type HeldPrompt, listDifferences, type PartlyRead } from '../../core/drift.ts'
 import type { KeptPart } from '../../core/next-lock.ts'
-import type { Lock } from '../../core/prompt.ts'
+import { indexParts, type Lock, partKey } from '../../core/prompt.ts'
 import type { PromptList, Readable } from '../../core/service.ts'
 import type { ResolvedOptions } from '../../config/resolve-options.ts'
 import type { CallOptions } from '../../service/sender.ts'
@@ -49,12 +49,13 @@ export async function readDrift(
     const { readable } = service
     // A part that does not fit may show the other one of its prompt as a difference, so both are read.
     let drift = new Set<string>()
+    const held = indexParts(lock.parts.filter((part) => part.held !== undefined))
     const { listed, ...workspace } = await readWorkspace(service, {
       checkList(prompts) {
         const report = driftReport(lock, { prompts, readable, planStatus: '' }, options)
         drift = new Set(report.drift.map(({ slug }) => slug))
       },
-      isSelected: ({ slug }) => drift.has(slug),
+      isSelected: (part) => drift.has(part.slug) && !held.has(partKey(part)),
       concurrency: options.concurrency,
       ...call,
     })
