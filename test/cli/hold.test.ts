@@ -62,6 +62,21 @@ describe('prompts hold', () => {
 })
 
 describe('prompts unhold', () => {
+  test('says with --dry-run that nothing was written, as the others do', async () => {
+    const { cwd } = await heldProject()
+    commitAll(cwd)
+    const before = await filesIn(cwd)
+    for (const line of [
+      'unhold support-triage',
+      'hold support-reply',
+      'restore support-triage --from HEAD',
+    ]) {
+      const { stderr } = await prompts([...line.split(' '), '--dry-run'], { cwd })
+      expect(stderr, line).toContain('Dry run: nothing was written.')
+    }
+    expect(await filesIn(cwd)).toEqual(before)
+  })
+
   test('lets the next pull update the prompt, and changes nothing for another one', async () => {
     const { cwd, service } = await heldProject()
     const before = await filesIn(cwd)

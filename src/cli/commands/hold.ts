@@ -202,7 +202,8 @@ async function writeEdited(invocation: Editing, plan: Plan, approved = true): Pr
   const { project, terminal, values } = invocation
   const { outcome, written } = await writePlan(invocation, plan, approved)
   const { path } = project.lock
-  const message = written.length > 0 ? `Wrote ${joinWords(written)}.` : `${path} is unchanged.`
+  const kept = outcome === 'dry-run' ? 'Dry run: nothing was written.' : `${path} is unchanged.`
+  const message = written.length > 0 ? `Wrote ${joinWords(written)}.` : kept
   const { messages } = terminal
   messages.line('', messages.mark(approved ? 'ok' : 'error', message))
   const held = heldPrompts(approved ? plan.after : lockBefore(plan.before))
