@@ -34,7 +34,10 @@ describe('prompts init with a service', () => {
   test('replaces a key that is set twice, also by one with a sign that begins a comment', async () => {
     const lines = ['PROMPTS_API_KEY=svc_live_old', 'OTHER=1', 'PROMPTS_API_KEY=svc_live_older', '']
     const cwd = await folderWith({ ...VITE, '.env.local': lines.join('\n') })
-    await prompts(['init', '--yes', '--api-key', 'svc_live_a#b'], { cwd })
+    const run = await prompts(['init', '--yes', '--api-key', 'svc_live_a#b'], { cwd })
+    expect(run.stderr).toContain('→ Set PROMPTS_BASE_URL in .env.local')
+    // It refuses a project with a key.
+    expect(run.stdout).not.toContain('--example')
     const env = parseEnv(await readFile(join(cwd, '.env.local'), 'utf8'))
     expect(env).toEqual({ PROMPTS_API_KEY: 'svc_live_a#b', OTHER: '1' })
   })

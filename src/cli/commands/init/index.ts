@@ -5,7 +5,8 @@ import { accessOf, keyOf } from '../../../core/app-code.ts'
 import { promptVariables } from '../../../core/compare.ts'
 import { planNames } from '../../../core/names.ts'
 import { type View, viewOf } from '../../../core/prompt.ts'
-import { pluralize } from '../../../core/text/pluralize.ts'
+import type { ResolvedOptions } from '../../../config/resolve-options.ts'
+import { joinWords, pluralize } from '../../../core/text/pluralize.ts'
 import { sanitize } from '../../../core/text/sanitize.ts'
 import { unifiedPatch } from '../../../features/diff/text-diff.ts'
 import { bundlers } from '../../../features/init/bundlers.ts'
@@ -211,7 +212,8 @@ async function pullOnce(
   }
   const project = overrides ? await openCommandProject(invocation, overrides) : found
   const { canRead, service } = project.options
-  if (!canRead && service === undefined) return { pulled: null, steps: CHOOSE_SERVICE }
+  if (!canRead && service === undefined)
+    return { pulled: null, steps: connectService(project.options) }
   invocation.terminal.messages.line()
   const { json } = await runPull({ ...invocation, project, values: {}, positionals: [] })
   const { load } = plan
@@ -267,16 +269,23 @@ const WRITE_FUNCTIONS: ManualStep = {
 }
 
 /** What to do without a key or an address. */
-const CHOOSE_SERVICE: readonly ManualStep[] = [
-  {
-    what: 'Set PROMPTS_BASE_URL and PROMPTS_API_KEY in .env.local (see .env.example). Then:',
-    lines: ['npx prompts pull'],
-  },
-  {
-    what: 'No account yet? Begin with an example on this machine:',
-    lines: ['npx prompts init --example'],
-  },
-]
+function connectService({
+  baseUrl,
+  keys,
+}: Pick<ResolvedOptions, 'baseUrl' | 'keys'>): ManualStep[] {
+  const missing = [
+    ...(baseUrl === undefined ? ['PROMPTS_BASE_URL'] : []),
+    ...(baseUrl !== undefined || keys.length === 0 ? ['PROMPTS_API_KEY'] : []),
+  ]
+  const what = `Set ${joinWords(missing)} in .env.local (see .env.example). Then:`
+  const pull = { what, lines: ['npx prompts pull'] }
+  return missing.length > 1 ? [pull, BEGIN_WITH_EXAMPLE] : [pull]
+}
+
+const BEGIN_WITH_EXAMPLE: ManualStep = {
+  what: 'No account yet? Begin with an example on this machine:',
+  lines: ['npx prompts init --example'],
+}
 
 /** What to do with the example. */
 const EDIT_EXAMPLE: ManualStep = {
