@@ -6,6 +6,7 @@ import { comparePrompts } from '../core/compare.ts'
 import { describeEffects } from '../core/describe-change.ts'
 import { lockOf } from '../core/lock/entry.ts'
 import { viewOf } from '../core/prompt.ts'
+import { sanitize } from '../core/text/sanitize.ts'
 import type { Project } from '../features/project/project.ts'
 
 /**
@@ -34,9 +35,9 @@ function describeStaged(row: ChangeRow): string {
     if (effect.kind === 'variable-added') return effect.name
     return effect.kind === 'variable-renamed' ? effect.to : []
   })
-  const served = `This build serves staging: ${row.slug} ${row.version.after}`
+  const served = `This build serves staging: ${sanitize(`${row.slug} ${row.version.after}`)}`
   if (needed.length === 0)
-    return `${served} has another contract than the declarations: ${describeEffects(row, (text) => text)}.`
+    return `${served} has another contract than the declarations: ${describeEffects(row, sanitize)}.`
   const names = needed.map((name) => `\`${name}\``).join(', ')
   const them = needed.length === 1 ? 'it' : 'them'
   return `${served} also needs ${names}. Calls that do not pass ${them} throw.`

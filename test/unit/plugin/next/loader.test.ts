@@ -97,11 +97,16 @@ describe('the loader for Turbopack', () => {
     expect(printed.filter((text) => text.includes('PROMPTS_IN_CLIENT'))).toHaveLength(warnings)
   })
 
-  test('tells once of staging prompts with another contract than the declarations', async () => {
-    const lock = lockOf({ live: [{ system: '{{ a }}' }], staging: [{ system: '{{ a }} {{ b }}' }] })
+  test('tells once of staging prompts with another contract than the declarations, each in one line', async () => {
+    const slug = 'a\nb'
+    const lock = lockOf({
+      live: [{ slug, system: '{{ a }}' }],
+      staging: [{ slug, system: '{{ a }} {{ b }}' }],
+    })
     const text = lockText(lock)
     const root = await app({ 'prompts.lock.json': text, '.env': 'PROMPTS_ENVIRONMENT=test' })
     for (const path of ['', '/all']) await loading(root, `?virtual:prompts${path}`).code
-    expect(printed.filter((line) => line.includes('also needs `b`. Calls'))).toHaveLength(1)
+    const told = printed.filter((line) => line.includes('serves staging'))
+    expect(told).toEqual([expect.stringMatching(/ a b v22 also needs `b`\. Calls [^\n]*$/)])
   })
 })
