@@ -92,11 +92,10 @@ describe('a pull that breaks the app, on a terminal', () => {
   })
 })
 
+type Call = Pick<AppWithPrompts, 'cwd' | 'env'>
+
 /** The call of a command on a screen without colours. */
-function plain({
-  cwd,
-  env,
-}: Pick<AppWithPrompts, 'cwd' | 'env'>): Pick<AppWithPrompts, 'cwd' | 'env'> {
+function plain({ cwd, env }: Call): Call {
   return { cwd, env: { ...env, NO_COLOR: '1' } }
 }
 
@@ -165,7 +164,7 @@ describe('prompts pull --fix, on a terminal', () => {
   }
 
   /** A committed app of one prompt, whose variable is renamed. */
-  async function renamed(): Promise<Pick<AppWithPrompts, 'cwd' | 'env'>> {
+  async function renamed(): Promise<Call> {
     const app = await appWithPrompts([TRIAGE], "prompts.triage.render({ ticket: '' })")
     commitAll(app.cwd)
     app.service.serve({ ...TRIAGE, version: 'v23', system: 'Sort {{ message }}' })
