@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { REPLY } from '../helpers/breaking-update.ts'
 import { promptsOnTerminal } from '../helpers/binary.ts'
 import { filesIn, prompts, promptsOnScreen } from '../helpers/cli.ts'
@@ -157,6 +157,25 @@ describe('prompts edit', () => {
     const one = await prompts(['edit', 'reply', '--dry-run'], { cwd, env })
     expect(one.stderr).toContain('Editing system.md:')
     expect(one.stderr).toContain('Dry run: nothing was written.')
+  })
+
+  test('keeps a U+FEFF at the beginning of a text, which is no byte order mark', async () => {
+    const reply = { ...REPLY, system: '\ufeffSort {{ name }}' }
+    const { cwd } = await appWithPrompts([reply], '')
+    const env = await editor(cwd, REPLACE)
+    const { json } = await prompts(['edit', 'reply', '--yes', '--json'], { cwd, env })
+    expect(json).toMatchObject({ outcome: 'written' })
+    const { parts } = parsedLock(await readFile(join(cwd, 'prompts.lock.json'), 'utf8'))
+    expect(parts[0]?.system).toBe('\ufeffRank {{ name }}')
+  })
+
+  test('names the folder for temporary files if it can not be written', async () => {
+    const { cwd } = await editable()
+    const env = await editor(cwd, REPLACE)
+    vi.stubEnv('TMPDIR', join(cwd, 'none'))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { json } = await prompts(['edit', 'triage', '--yes', '--json'], { cwd, env })
+    expect(json).toMatchObject({ error: { code: 'FILE_UNWRITABLE' } })
   })
 
   test('keeps texts if nobody could be asked or it was a dry run, and names the command that pins them', async () => {

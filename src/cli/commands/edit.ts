@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type PinnedPrompt, viewOf } from '../../core/prompt.ts'
 import { findKnownPrompt } from '../../errors/assert-known-slugs.ts'
-import { PromptsError, usageError } from '../../errors/prompts-error.ts'
+import { failWriting, PromptsError, usageError } from '../../errors/prompts-error.ts'
 import { editPart } from '../../plan/hold.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { readBytes, readText } from '../../fs/files.ts'
@@ -105,15 +105,17 @@ async function pinFromEditor(
   invocation: EditInvocation,
 ): Promise<ExitCode> {
   const { values, terminal } = invocation
-  const folder = await mkdtemp(join(tmpdir(), 'prompts-'))
+  const folder = await mkdtemp(join(tmpdir(), 'prompts-')).catch(failWriting(tmpdir()))
   const files = FIELDS.slice(0, pinned.user === '' ? 1 : 2).map((field) => {
     const file = `${field}.md`
     const path = join(folder, file)
-    return { field, file, name: path, path, text: `${pinned[field]}\n` }
+    // The first U+FEFF of a file is a byte order mark, and no part of its text.
+    const mark = pinned[field].startsWith('\ufeff') ? '\ufeff' : ''
+    return { field, file, name: path, path, text: `${mark}${pinned[field]}\n` }
   })
   let isPinned = false
   try {
-    for (const { path, text } of files) await writeFile(path, text)
+    for (const { path, text } of files) await writeFile(path, text).catch(failWriting(path))
     const names = files.map(({ file }) => file)
     await openEditor(names, folder, invocation)
     const edited = await readEdited(files)
