@@ -227,12 +227,12 @@ function HistoryView(): JSX.Element | null {
       {entries.length === 0 && <li class="change">No commit has changed it.</li>}
       {entries.map(({ commit, date, author, subject, rows }) => {
         const isChosen = chosen?.commit === commit
-        const address = `${isChosen ? '?' : `?at=${commit}`}#${commit}`
+        const link = rows && { href: `${isChosen ? '?' : `?at=${commit}`}#${commit}` }
         const label = rows?.map(versionOf).join(', ') ?? 'not a valid lock'
         const about = `${date.slice(0, 10)} · ${author} · ${commit.slice(0, 7)}`
         return (
           <li class="change" id={commit}>
-            <a class="cluster bar" href={address} aria-current={isChosen || undefined}>
+            <a class="cluster bar" {...link} aria-current={isChosen || undefined}>
               <span class="versions cut slug" children={<Remote text={label} />} />
               <span class="what cut small" children={<Remote text={subject} />} />
               <span class="dim small cut" children={<Remote text={about} />} />

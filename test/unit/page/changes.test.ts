@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { LOCAL_KEYS } from '../../../src/local-service/respond.ts'
 import { type Source, Store } from '../../../src/page/server/store.ts'
+import { commitAll } from '../../helpers/git-repository.ts'
 import {
   ask,
   buttonsIn,
@@ -302,6 +304,19 @@ test('a history asks the service for nothing, and git for revisions only', async
   const address = new URL('/prompts/gone/history?at=--output=/tmp/x', url).href
   expect((await ask(address)).body).toContain('REVISION_UNREADABLE')
   expect(project.service.requests).toEqual([])
+})
+
+test('a history has no link to a commit whose lock is not valid, which shows nothing', async () => {
+  const { project, url } = await open()
+  commitAll(project.root, 'feat: begin')
+  await writeFile(project.lockPath, (await project.readLock()).replace('v22', 'v99'))
+  commitAll(project.root, 'feat: edit by hand')
+  await project.writeLock(LOCK)
+  const history = (await ask(new URL('/prompts/gone/history', url).href)).body
+  const labels = ['not a valid lock feat: edit by hand', 'v22 feat: begin']
+  const bars = textsIn(history, 'a class="cluster bar"')
+  expect(bars).toEqual(labels.map((label) => expect.stringContaining(label)))
+  expect(textsIn(history, 'a class="cluster bar" href')).toEqual(bars.slice(1))
 })
 
 const NOTHING = { prompts: [], escapes: [], findings: [] }
