@@ -12,6 +12,7 @@ import {
   type Lock,
   type PartId,
   partKey,
+  type PinnedPrompt,
   viewOf,
 } from '../../core/prompt.ts'
 import { describeImpact } from '../../core/describe-change.ts'
@@ -191,8 +192,13 @@ async function commit(project: Project, done: (typeof WRITES)[number], plan: Pla
   if (!written.includes(project.lock.path))
     return { texts: [left.length > 0 ? 'The lock is unchanged.' : NOTHING_NEW, ...left] }
   const files = plan.edits.map(({ path }) => relativePath(project.options.root, path))
-  const edited = files.length > 0 && `, edited ${pluralize(files.length, 'file')}: ${listOf(files)}`
-  const texts = [`${DONE[done]} ${listOf(changedParts(plan))}${edited || ''}`, ...left]
+  const { pinned, removed } = changedParts(plan)
+  const texts = [
+    ...sentence(DONE[done], pinned),
+    ...sentence('Removed', removed),
+    ...sentence(`Edited ${pluralize(files.length, 'file')}:`, files),
+    ...left,
+  ]
   return done === 'undo' ? { texts } : { texts, undo: wayBack(plan) }
 }
 
@@ -209,6 +215,10 @@ const DONE: Readonly<Record<(typeof WRITES)[number], string>> = {
   undo: 'Undone. Pinned again:',
 }
 
+function sentence(verb: string, names: readonly string[]): string[] {
+  return names.length > 0 ? [`${verb} ${listOf(names)}`] : []
+}
+
 /** More names are only counted. */
 const NAMED = 5
 
@@ -217,14 +227,16 @@ function listOf(names: readonly string[]): string {
   return truncateList(named, NAMED).join(', ')
 }
 
-/** What a plan changes: parts with the labels that they get. */
-function changedParts({ before, after }: Plan): string[] {
+/** What a plan changes: the parts that it pins, with their labels, and those that go. */
+function changedParts({ before, after }: Plan) {
   const [old, now] = [indexParts(lockBefore(before).parts), indexParts(after.parts)]
-  return [...new Map([...old, ...now])].flatMap(([key, part]) => {
-    const next = now.get(key)
-    if (JSON.stringify(old.get(key)) === JSON.stringify(next)) return []
-    return labelled(part, next?.version ?? null)
-  })
+  const isNew = (part: PinnedPrompt): boolean =>
+    JSON.stringify(old.get(partKey(part))) !== JSON.stringify(part)
+  const gone = [...old.values()].filter((part) => !now.has(partKey(part)))
+  return {
+    pinned: after.parts.filter(isNew).map((part) => labelled(part, part.version)),
+    removed: gone.map((part) => describePart(part)),
+  }
 }
 
 function labelled(part: PartId, version: string | null): string {

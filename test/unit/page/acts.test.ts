@@ -87,6 +87,18 @@ test('a new prompt and its staging version are two changes, each read and taken 
   expect(parsedLock(await project.readLock())).toEqual(served)
 })
 
+test('the outcome of an act and of its Undo tells what is pinned from what is removed', async () => {
+  const served = liveLock({ slug: 'new', version: 'v1' })
+  const { url } = await projectAt('changes', liveLock({ slug: 'old' }), { served })
+  await press(url, 'Check now')
+  await press(url, 'Fetch the text')
+  const { headers } = await submit(url, await formOf(url, 'Add 1, remove 1'))
+  const done = new URL(headers.location ?? '', url).href
+  expect(outcomeIn((await ask(done)).body)).toBe('Updated new v1 Removed old Undo')
+  const undone = 'Undone. Pinned again: old v22 Removed new'
+  expect(outcomeIn(await press(done, 'Undo'))).toBe(undone)
+})
+
 test('a published version is two changes with one read, and the live one takes both', async () => {
   const draft = { version: 'v23', system: 'Be brief.' }
   const lock = lockOf({ live: [{}], staging: [draft] })
@@ -330,7 +342,7 @@ test('a fix takes the change of its row, and leaves that of the other part', asy
   const { headers } = await submit(url, await formOf(url, 'Fix support-triage'))
   const shown = new URL(headers.location ?? '', url).href
   const html = await press(shown, 'Edit the code and update')
-  expect(outcomeIn(html)).toMatch(/^Updated support-triage v23 , edited 1 file/)
+  expect(outcomeIn(html)).toMatch(/^Updated support-triage v23 Edited 1 file/)
   const [live] = served.parts
   expect(parsedLock(await project.readLock()).parts).toEqual([live, lock.parts[1]])
 })
