@@ -571,6 +571,12 @@ describe('prompts init for an app without a bundler', () => {
       const files = await filesIn(cwd)
       expect(files['prompts.config.json']).toBe(`{ ${options} }\n`)
       expect(files[`${folder}/index.js`]).toContain('export')
+      // The aliases are a step only as long as they are not there.
+      const lines = run.json.manual.flatMap((step: { lines: string[] }) => step.lines)
+      expect(lines.join('')).toContain(`./${folder}/index.js`)
+      await writeFile(join(cwd, 'wrangler.jsonc'), `{\n${lines.join('\n')}\n}`)
+      const again = await prompts(['init', '--yes', '--json'], { cwd, env })
+      expect(again.json).toMatchObject({ changes: [], manual: [] })
     },
   )
 })

@@ -194,7 +194,7 @@ async function planConfig(
   folder: string | undefined,
 ): Promise<PlannedPart> {
   if (bundler === undefined) return isMonorepo(project) ? { manual: MONOREPO_STEP } : {}
-  if (!takesPlugins(bundler)) return { manual: wranglerStep(project, bundler, folder ?? '') }
+  if (!takesPlugins(bundler)) return planAliases(project, bundler, folder ?? '')
   const name = configFile(bundler, project.names) ?? newConfig(project, bundler)
   if (name === undefined) return { manual: manualStep(bundler) }
   return planPlugin(project, bundler, name)
@@ -267,8 +267,12 @@ const MONOREPO_STEP: ManualStep = {
   lines: ['npx prompts init'],
 }
 
-/** The modules as aliases, with which wrangler finds them in the folder. */
-function wranglerStep({ names }: ProjectFiles, bundler: Bundler, folder: string): ManualStep {
+/** The modules as aliases, with which wrangler finds them in the folder. Nothing if each is a line there already. */
+async function planAliases(
+  { root, names }: ProjectFiles,
+  bundler: Bundler,
+  folder: string,
+): Promise<PlannedPart> {
   const file = configFile(bundler, names) ?? 'wrangler.jsonc'
   const isToml = file.endsWith('.toml')
   const aliases = Object.entries({
@@ -276,8 +280,13 @@ function wranglerStep({ names }: ProjectFiles, bundler: Bundler, folder: string)
     'virtual:prompts/all': `./${folder}/all.js`,
     'virtual:prompts/staging': `./${folder}/staging/index.js`,
   }).map(([module, path]) => (isToml ? `"${module}" = "${path}"` : `  "${module}": "${path}"`))
+  const compact = (line: string): string => line.replaceAll(/[\s,]/g, '')
+  const text = (await readForeignText(join(root, file))) ?? ''
+  const present = new Set(text.split('\n').map(compact))
+  if (aliases.every((line) => present.has(compact(line)))) return {}
   const lines = isToml ? ['[alias]', ...aliases] : ['"alias": {', aliases.join(',\n'), '}']
-  return { what: `Add these aliases to ${file}:`, lines: lines.flatMap((line) => line.split('\n')) }
+  const what = `Add these aliases to ${file}:`
+  return { manual: { what, lines: lines.flatMap((line) => line.split('\n')) } }
 }
 
 /** What an app needs besides its bundler, when everything else is done. */
