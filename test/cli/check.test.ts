@@ -110,6 +110,7 @@ warning   prompts.lock.json:25   sql-explainer differs in the service: model gpt
     const conflicted = await prompts(['check'], call)
     expect(conflicted.code).toBe(1)
     expect(conflicted.stdout).toContain('prompts.lock.json:3 ')
+    expect(conflicted.stdout).not.toContain('(line 3). (line 3)')
     await edit(path, '<<<<<<< ours\n', '')
     await edit(path, '"v21",', '"v21"')
     const broken = await prompts(['check', '--json'], call)

@@ -287,6 +287,14 @@ export default defineConfig({
     expect(Object.keys(files)).not.toContain('prompts.config.json')
   })
 
+  test('writes a configuration with a path that has a quote', async () => {
+    const cwd = await folderWith({ ...FILES, 'tsconfig.json': `{ "include": ["it's"] }` })
+    await promptsOnScreen(['init', '--no-install'], { cwd, steps: LANGFUSE })
+    const { 'prompts.config.ts': config = '' } = await filesIn(cwd)
+    const [, written = ''] = /dts: ('.*'),/.exec(config) ?? []
+    expect(written).toBe(String.raw`'it\u0027s/prompts.d.ts'`)
+  })
+
   test('leaves the variables of Langfuse as they are stored if nothing else is typed', async () => {
     const env =
       'LANGFUSE_PUBLIC_KEY=pk-lf-1\nLANGFUSE_SECRET_KEY=sk-lf-1\nLANGFUSE_BASE_URL=http://127.0.0.1:9\n'

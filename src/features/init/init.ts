@@ -388,7 +388,7 @@ async function printConfig(
   bundler: Bundler | undefined,
 ): Promise<string> {
   const others = Object.entries(options).map(([key, value]) => {
-    return `${key}: ${typeof value === 'string' ? `'${value}'` : String(value)},`
+    return `${key}: ${typeof value === 'string' ? quote(value) : String(value)},`
   })
   const members = [option, ...others].map((line) => `  ${line}\n`).join('')
   const like = bundler?.specifier && configFile(bundler, names)
@@ -396,6 +396,13 @@ async function printConfig(
     (like && (await readForeignText(join(root, like)))) ?? '',
     `import { defineConfig } from 'unplugin-prompts'\n${load}\n\nexport default defineConfig({\n${members}})\n`,
   )
+}
+
+/** A literal in single quotes, which others may replace. */
+function quote(text: string): string {
+  return `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll("'", String.raw`\u0027`)}'`
 }
 
 /** Where the declarations are by default. */
