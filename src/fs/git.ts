@@ -316,18 +316,25 @@ async function isShallow(folder: string): Promise<boolean> {
   return (await tryGit(folder, ['rev-parse', '--is-shallow-repository']))?.trim() === 'true'
 }
 
-/** Returns the path of a renamed file in a commit, relative to the repository. */
+/** Returns the path of a renamed file in a commit, relative to the repository: as its history follows it, or by its content. */
 async function formerPath(
   folder: string,
   file: string,
   commit: string,
 ): Promise<string | undefined> {
-  const prefix = (await git(folder, ['rev-parse', '--show-prefix'])).trimEnd()
-  const find = 'diff --name-status -z --find-renames --diff-filter=R --no-relative'
   // Each rename is three fields: the similarity, the old and the new path.
-  const fields = (await git(folder, [...find.split(' '), commit])).split('\0')
+  const list = async (command: string, ...more: string[]): Promise<string[]> => {
+    const args = [...command.split(' '), ...RENAMES.split(' '), ...more]
+    return (await git(folder, args)).split('\0').filter((field) => field !== '')
+  }
+  const oldest = (await list('log --follow --format=', `${commit}..HEAD`, '--', file)).at(-2)
+  if (oldest !== undefined) return oldest
+  const prefix = (await git(folder, ['rev-parse', '--show-prefix'])).trimEnd()
+  const fields = await list('diff', commit)
   return fields[fields.indexOf(prefix + basename(file)) - 1]
 }
+
+const RENAMES = '--name-status -z --find-renames --diff-filter=R --no-relative'
 
 /** Loaded on use: most commands start no process, and Node takes 4 ms to load this. */
 async function loadGit(cwd: string) {

@@ -1,4 +1,4 @@
-import { mkdir, rename, symlink } from 'node:fs/promises'
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
@@ -93,6 +93,25 @@ test('a file that was moved into another folder is read where git has diff.relat
   git(root, 'config', 'diff.relative', 'true')
   expect(String(await readAtRevision(path, 'HEAD~1'))).toBe('old')
   expect(await listRevisions(path)).toHaveLength(2)
+})
+
+test('a file that was moved twice and rewritten since is read at every revision of its history', async () => {
+  const root = await temporaryFolder({ 'first.json': 'one\n', 'package.json': '{}' })
+  commitAll(root)
+  for (const [from, to] of [
+    ['first.json', 'second.json'],
+    ['second.json', 'third.json'],
+  ] as const) {
+    await rename(join(root, from), join(root, to))
+    commitAll(root)
+    await writeFile(join(root, to), `${to}\n`)
+    commitAll(root)
+  }
+  const path = join(root, 'third.json')
+  const texts = ['third.json\n', 'second.json\n', 'second.json\n', 'one\n', 'one\n']
+  const commits = await listRevisions(path)
+  const read = commits.map(async ({ commit }) => String(await readAtRevision(path, commit)))
+  expect(await Promise.all(read)).toEqual(texts)
 })
 
 test('paths that git can not know leave the answer for the others as it is', async () => {
