@@ -55,7 +55,8 @@ function describeParts(environment: Environment): string {
 }
 
 /**
- * Returns a lock with a part whose text was edited here, and held; the same lock if the texts are the same. Editing a
+ * Returns a lock with a part whose text was edited here, and held. With the same texts, it is only held if there is
+ * another reason for that. Editing a
  * staging part that does not exist creates it from the live part.
  *
  * @param reason - for the reviewers of the lock. Default: the reason that the part already has, or none
@@ -72,7 +73,9 @@ export function editPart(
   const isNew = pinned.environment !== environment
   const part = isNew ? { ...pinned, environment, held: undefined } : pinned
   const edited = editPrompt(part, texts, reason)
-  return edited === part ? lock : withParts(lock, [edited])
+  if (edited !== part) return withParts(lock, [edited])
+  const isHeld = !isNew && reason !== undefined && reason !== (part.held?.reason ?? '')
+  return isHeld ? holdParts(lock, [slug], environment, reason) : lock
 }
 
 /** A former version of a part. */

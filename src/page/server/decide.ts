@@ -202,7 +202,7 @@ async function commit(project: Project, done: (typeof WRITES)[number], plan: Pla
   return done === 'undo' ? { texts } : { texts, undo: wayBack(plan) }
 }
 
-const NOTHING_NEW = 'The lock has this already.'
+const NOTHING_NEW = 'Nothing was changed, so nothing was written.'
 
 const DONE: Readonly<Record<(typeof WRITES)[number], string>> = {
   take: 'Updated',

@@ -51,6 +51,20 @@ test('an edited part of staging is created from the live part if there is none',
   expect(parts[1]).toMatchObject({ environment: 'test', version: 'v22-edited', system: 'New.' })
 })
 
+test('an untouched text is pinned as it is, and held only for another reason', () => {
+  const lock = holdParts(LOCK, ['a'], 'live', 'Legal')
+  const [texts = { system: '', user: '' }] = lock.parts
+  for (const reason of [undefined, 'Legal'])
+    expect(editPart(lock, 'a', 'live', texts, reason)).toBe(lock)
+  for (const reason of ['Late', ''])
+    expect(editPart(lock, 'a', 'live', texts, reason)).toEqual(
+      holdParts(lock, ['a'], 'live', reason),
+    )
+  expect(editPart(LOCK, 'a', 'live', texts, '')).toBe(LOCK)
+  expect(editPart(LOCK, 'a', 'live', texts, 'New')).toEqual(holdParts(LOCK, ['a'], 'live', 'New'))
+  expect(editPart(lock, 'a', 'test', texts, 'New')).toBe(lock)
+})
+
 test('an edited part of staging that is created has no reason of the live part', () => {
   const texts = { system: 'New.', user: '' }
   const lock = holdParts(LOCK, ['a'], 'live', 'Legal')
