@@ -6,8 +6,9 @@ import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { types } from 'node:util'
 import { isRecord } from '../core/schema.ts'
+import { redact, secretForms } from '../core/secrets.ts'
 import { PACKAGE_NAME } from '../core/workspace-name.ts'
-import { errorCode, PromptsError } from '../errors/prompts-error.ts'
+import { copyError, errorCode, isPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import { readText } from '../fs/files.ts'
 import { findsPackage } from '../fs/installed-version.ts'
 import { ancestorFolders } from '../fs/paths.ts'
@@ -56,15 +57,26 @@ export async function readConfigFile(
       const problem = `${basename(json)}, which \`init\` may have written, has options too: keep one of the two files`
       throw new PromptsError('OPTIONS_INVALID', { source: path, problems: [problem] })
     }
-    return { path, options: await evaluateOnce(code, path, cache).catch(unreadable(path)) }
+    return { path, options: await evaluateOnce(code, path, cache).catch(unreadable(path, code)) }
   }
   return undefined
 }
 
-function unreadable(path: string): (cause: unknown) => never {
-  return (cause) => {
+function unreadable(path: string, code = ''): (cause: unknown) => never {
+  return (error) => {
+    const cause = isPromptsError(error) ? error : copyError(error, masked(code))
     throw new PromptsError('CONFIG_UNREADABLE', { path }, { cause })
   }
+}
+
+/** Nobody knows yet which variables are secrets, so each one that the code names counts. */
+function masked(code: string): (text: string) => string {
+  const words = new Set(code.match(/\w+/g))
+  const values = Object.entries(process.env).filter(([name]) => words.has(name))
+  // A stack is masked by lines.
+  const texts = values.flatMap(([, value = '']) => [value, ...value.split('\n')])
+  const secrets = texts.flatMap(secretForms)
+  return (text) => redact(text, secrets)
 }
 
 function evaluateOnce(code: string, path: string, cache: ConfigCache): Promise<unknown> {

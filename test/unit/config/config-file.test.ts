@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { inspect } from 'node:util'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   type ConfigCache,
   findProjectFolder,
@@ -120,6 +121,24 @@ describe('a configuration file', () => {
         stack: expect.stringMatching(/prompts\.config\.(?:ts|mjs)\S*:3:7\)?$/m),
       })
       expect(`${message}${(cause as Error).stack}`).not.toContain('canary')
+    },
+  )
+
+  test.each([
+    ['throws it', 'throw new Error(`not a key: ${process.env.OWN_KEY}`)'],
+    ['sends it', 'new Headers({ authorization: `Bearer ${process.env.OWN_KEY}` })'],
+    ['throws its line', "throw new Error(`bad: ${process.env.OWN_KEY.split('\\n')[0]}`)"],
+    ['throws it as a cause', "throw new Error('no', { cause: process.env['OWN_KEY'] })"],
+  ])(
+    'the error of a configuration file shows no variable that the file names: it %s',
+    async (_, code) => {
+      onTestFinished(() => void vi.unstubAllEnvs())
+      vi.stubEnv('OWN_KEY', 'sk-lf-canary-12ab-34cd\n56ef-canary')
+      const folder = await temporaryFolder({ 'prompts.config.mjs': `${code}\nexport default {}` })
+      const error = await rejection(readConfigFile(folder, 'prompts'))
+      expect(error).toMatchObject({ code: 'CONFIG_UNREADABLE', cause: expect.any(Error) })
+      expect(inspect(error)).toContain('[key]')
+      expect(inspect(error)).not.toContain('canary')
     },
   )
 
