@@ -242,3 +242,22 @@ test.each([
     expect(await Promise.all(jobs.map(saidBy))).toEqual(['v1', 'v2'])
   },
 )
+
+test('a watch of Rolldown for two folders whose configurations share their plugins has the lock of each', async () => {
+  const code = MAIN.replace('WHICH', '"a"')
+  const roots = await Promise.all(
+    ['v1', 'v2'].map((version) =>
+      newApp({ 'main.js': code }, lockOf({ live: [{ slug: 'a', version }] })),
+    ),
+  )
+  const jobs = roots.map((root) => jobIn(root))
+  const configs = await Promise.all(jobs.map((job) => rolldownConfig(job)))
+  const plugins = configs[0]?.plugins
+  const { watch } = await import('rolldown')
+  const watcher = watch(configs.map((config) => ({ ...config, plugins })))
+  onTestFinished(() => watcher.close())
+  await new Promise<void>((done) => {
+    watcher.on('event', ({ code }) => (code === 'END' ? done() : undefined))
+  })
+  expect(await Promise.all(jobs.map(saidBy))).toEqual(['v1', 'v2'])
+})

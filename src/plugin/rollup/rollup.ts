@@ -19,10 +19,11 @@ export function createRollupPlugin(
   instance: PluginInstance,
   told: Partial<BuildContext>,
 ): HookPlugin {
-  return createPlugin(instance, ({ output }) => {
+  const contextOf = ({ output }: InputOptions): Partial<BuildContext> => {
     const isClient = hasBrowserFormat(output)
     return { ...told, isClient: () => isClient }
-  })
+  }
+  return createPlugin(instance, contextOf, new WeakMap())
 }
 
 /**
@@ -49,13 +50,15 @@ interface Output {
 /**
  * A plugin whose only hook puts those of one build in its place. Several builds may use it at once, and the `this` of
  * later hooks doesn't tell them apart: in Rolldown it is another one in each hook, in Rollup in those for the output.
+ *
+ * @param ofWatches - by the list of plugins. Rollup calls the hook before each build of a watch, with the same list.
+ *   Default: none, as for Rolldown, which calls it once, with a list that several configurations may share
  */
 function createPlugin(
   { ids, build }: PluginInstance,
   contextOf: (options: InputOptions) => Partial<BuildContext>,
+  ofWatches?: WeakMap<object, HookPlugin[]>,
 ): HookPlugin {
-  // Rollup calls the hook before each build of a watch, with the same list, Rolldown once.
-  const ofWatches = new WeakMap<object, HookPlugin[]>()
   const plugin: HookPlugin & Pick<Rolldown.Plugin, 'options'> = {
     name: ids.plugin,
     async options(options) {
@@ -64,9 +67,9 @@ function createPlugin(
       const { watchMode: watched } = this.meta
       const list = Object(options.plugins)
       const told = { ...ROLLUP_CONTEXT, watched, ...contextOf(options) }
-      const known = watched ? ofWatches.get(list) : undefined
+      const known = watched ? ofWatches?.get(list) : undefined
       const ofBuild = known ?? buildPlugins(ids, build(told))
-      ofWatches.set(list, ofBuild)
+      ofWatches?.set(list, ofBuild)
       // A copy may have other fields.
       const isThis = (each: unknown): boolean => Object(each).options === plugin.options
       return { ...options, plugins: plugins.flatMap((each) => (isThis(each) ? ofBuild : each)) }
