@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Plugin } from 'esbuild'
+import { writeFiles } from '../helpers/temporary-folder.ts'
 import { newApp, numberedLock, promptsIn, readCode } from './app.ts'
+import { buildBun } from './bun.ts'
 import { type Build, buildVite, buildWith, failure } from './bundlers.ts'
 import { type Job, jobIn, viteConfig } from './configs.ts'
 
@@ -35,6 +38,15 @@ const TAKING: Readonly<Record<string, Build>> = {
   Rspack: (job) => buildWith('Rspack', job, { externals: external }),
   esbuild: (job) =>
     buildWith('esbuild', job, ({ plugins = [] }) => ({ plugins: [leaving, ...plugins] })),
+  async Bun(job) {
+    const code = `export default { bun: () => ({
+      name: 'leaves-packages',
+      setup: ({ onResolve }) => onResolve({ filter: ${external} }, ({ path, kind }) =>
+        kind.startsWith('entry-point') ? undefined : { path, external: true }),
+    }) }`
+    await writeFiles(job.root, { 'leaving.mjs': code })
+    await buildBun({ ...job, extra: { file: join(job.root, 'leaving.mjs'), at: 'before' } })
+  },
 }
 
 test.each(Object.entries(TAKING))(

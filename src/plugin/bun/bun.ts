@@ -5,7 +5,7 @@ import type { Host } from '../host.ts'
 import type { ImporterCode } from '../importers.ts'
 import type { PluginInstance } from '../instance.ts'
 import { assertSinglePlugin } from '../ids.ts'
-import { type EmittedFile, refuseKey } from '../output.ts'
+import { type EmittedFile, refuseExternal, refuseKey } from '../output.ts'
 import type { PluginFactory, SetupPlugin } from '../plugin-factory.ts'
 import {
   createSetupPlugin,
@@ -23,6 +23,7 @@ interface BunRuntime {
     readonly deadCodeElimination?: boolean
   }) => {
     transformSync(code: string): string
+    scanImports(code: Uint8Array): readonly { readonly path: string }[]
   }
 }
 
@@ -85,10 +86,20 @@ async function readAsJavaScript(path: string, { config }: BunBuild): Promise<str
   return transpiler.transformSync(await readFile(path, 'utf8'))
 }
 
-/** Searches the output of Bun for the key. What has it is removed. */
+/** Searches the output of Bun for imports of these modules and the key. What has the key is removed. */
 function searchOutput(host: Host, { config: { outdir }, onEnd }: BunBuild): void {
   const folder = resolve(outdir ?? '.')
   onEnd?.(async ({ outputs }) => {
+    // No result of Bun lists imports.
+    const { Transpiler } = (globalThis as unknown as { Bun: BunRuntime }).Bun
+    const transpiler = new Transpiler({ loader: 'js' })
+    for (const output of outputs.filter(({ path }) => /\.[cm]?js$/.test(path))) {
+      const imports = transpiler.scanImports(new Uint8Array(await output.arrayBuffer()))
+      refuseExternal(
+        host.context.ids,
+        imports.map(({ path }) => path),
+      )
+    }
     const files = outputs.map((output): EmittedFile => {
       const path = resolve(folder, output.path)
       return {
