@@ -97,7 +97,7 @@ function partReader({ service, mask, remarks }: PartReader) {
     const answer: unknown = await service.get(slug, { ...context, warn, environment, version })
     if (answer === null) return undefined
     const prompt = readCustomPrompt(answer, part, mask)
-    if ('refused' in prompt) return { refused: shorten(prompt.refused, mask) }
+    if ('refused' in prompt) return { refused: [shorten(prompt.refused, mask), ...said].join('; ') }
     const note = shorten(Object(answer).note ?? '', mask) || null
     remarks.set(partKey(part), { note, warnings: [...said] })
     return prompt

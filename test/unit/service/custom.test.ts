@@ -314,6 +314,15 @@ test('a prompt that does not fit is refused with its reason, and the others are 
   expect(reads).toBe(6)
 })
 
+test('what a function warns of a prompt that it refuses stands beside the reason', async () => {
+  const get: Functions['get'] = (_, { warn }) => (
+    warn('no placeholders\n'),
+    { refused: 'has tools\n' }
+  )
+  const { refused } = await read(open({ get }))
+  expect(refused).toMatchObject([{ refused: 'has tools; no placeholders' }])
+})
+
 test('`refused` without a reason is no refusal', async () => {
   for (const refused of [undefined, null]) {
     const { parts } = await read(open({ get: () => ({ ...PROMPT, refused }) }))
