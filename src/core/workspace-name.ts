@@ -5,8 +5,11 @@ export const DEFAULT_WORKSPACE = 'prompts'
 
 export const PACKAGE_NAME = 'unplugin-prompts'
 
-/** Lower-case words and digits, so that no two names have the same environment variables. */
-const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*$/
+/**
+ * Lower-case words and digits, so that no two names have the same environment variables. The key of a name that ends
+ * in `-test` would be the test key of the name before it.
+ */
+const NAME = /^[a-z][a-z\d]*(?:-[a-z\d]+)*(?<!-test)$/
 
 export function isWorkspaceName(value: unknown): value is string {
   return typeof value === 'string' && NAME.test(value)

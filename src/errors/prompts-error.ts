@@ -139,7 +139,7 @@ export function usageError(problem: string, command = ''): PromptsError<'USAGE'>
 export function checkWorkspaceName(name: unknown, source: string): string {
   if (isWorkspaceName(name)) return name
   const problems = [
-    'name: expected words of a-z and 0-9 joined by hyphens, such as billing-prompts',
+    'name: expected words of a-z and 0-9 joined by hyphens, such as billing-prompts, and no `-test` at the end',
   ]
   throw new PromptsError('OPTIONS_INVALID', { source, problems })
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/workspace-name.ts'
 
 describe('a name of a workspace', () => {
-  test.each(['prompts', 'billing-prompts', 'a', 'v2', 'a-1-b2'])(
+  test.each(['prompts', 'billing-prompts', 'a', 'v2', 'a-1-b2', 'test', 'test-prompts', 'latest'])(
     'a workspace can be called %j',
     (name) => {
       expect(isWorkspaceName(name)).toBe(true)
@@ -18,6 +18,7 @@ describe('a name of a workspace', () => {
 
   test.each([
     ...'Billing billing_prompts prompts/billing ../prompts virtual:prompts'.split(' '),
+    ...'prompts-test a-b-test'.split(' '),
     ...'-a a- a--b 2nd größe'.split(' '),
     '',
     'a b',
