@@ -244,11 +244,9 @@ test.each([
 )
 
 test('a watch of Rolldown for two folders whose configurations share their plugins has the lock of each', async () => {
-  const code = MAIN.replace('WHICH', '"a"')
+  const files = { 'main.js': MAIN.replace('WHICH', '"a"') }
   const roots = await Promise.all(
-    ['v1', 'v2'].map((version) =>
-      newApp({ 'main.js': code }, lockOf({ live: [{ slug: 'a', version }] })),
-    ),
+    ['v1', 'v2'].map((version) => newApp(files, lockOf({ live: [{ slug: 'a', version }] }))),
   )
   const jobs = roots.map((root) => jobIn(root))
   const configs = await Promise.all(jobs.map((job) => rolldownConfig(job)))
