@@ -155,8 +155,7 @@ class Page {
     if (form.act === 'preview' || form.act === 'rebase' || (isEdit && !isPinned)) {
       // The lock may have other parts now than those that the address was about.
       url.searchParams.set('part', form.part.environment)
-      const isRebased = form.act === 'rebase' && result === undefined
-      const typed = isRebased ? this.#rebased(form) : form.typed
+      const typed = result?.error ? form.typed : this.#rebased(form)
       return this.#document(url, { result, typed })
     }
     return this.#next(isPinned ? new URL(promptPath(form.part.slug), url) : url, result, url)

@@ -365,6 +365,14 @@ test('a text that browsers change is edited by a command for its part, and a rea
   expect(await project.readLock()).toContain('"Mine."')
 })
 
+test('a preview has the stored text of a field that comes back as it was drawn', async () => {
+  const { url } = await projectAt(EDIT, liveLock({ system: 'One.\rTwo.\0' }))
+  const drawn = { act: 'preview', system: 'One.\nTwo.\ufffd', user: 'New.' }
+  const { body } = await submit(url, { ...(await formOf(url, 'Preview')), ...drawn })
+  expect(body).toContain(String.raw`data-copy="&quot;One.\rTwo.\u0000&quot;"`)
+  expect(body).toContain('data-copy="&quot;New.&quot;"')
+})
+
 test('an empty prompt is not pinned', async () => {
   const { url, ...project } = await projectAt(EDIT, liveLock({ user: '{{ ticket }}' }))
   const before = await project.readLock()
