@@ -50,9 +50,10 @@ export function entriesOf({ prompts, changes, uses }: Shown): Entry[] {
   })
 }
 
-function waitingLabel({ kind, version: { before, after } }: PageRow): string {
-  if (kind === 'removed') return 'removed'
-  return after === null || after === before ? 'update' : `→ ${makeVisible(after)}`
+function waitingLabel({ kind, environment, version: { before, after } }: PageRow): string {
+  const part = environment === 'test' ? 'staging ' : ''
+  if (kind === 'removed') return `${part}removed`
+  return part + (after === null || after === before ? 'update' : `→ ${makeVisible(after)}`)
 }
 
 /** Compares by folder and slug: an order that never depends on what is found out later. */

@@ -70,6 +70,7 @@ export function PromptPage({ prompt }: PromptProps): JSX.Element {
 function Views({ changes, prompt: { slug } }: ChangesProps & PromptProps): JSX.Element {
   const { place, query } = useView()
   const [update] = changes
+  const part = update?.environment === 'test' ? 'staging ' : ''
   return (
     <nav class="views" aria-label="Views of the prompt">
       {Object.entries(VIEWS).map(([name, label]) => {
@@ -78,7 +79,7 @@ function Views({ changes, prompt: { slug } }: ChangesProps & PromptProps): JSX.E
         const path = promptPath(slug, name as ViewName) + withQuery(query)
         return (
           <a href={path} aria-current={isOpen ? 'page' : undefined}>
-            {label} {name === 'update' && <Remote text={update?.version.after ?? ''} />}
+            {label} {name === 'update' && <Remote text={part + (update?.version.after ?? '')} />}
           </a>
         )
       })}

@@ -297,6 +297,10 @@ test('versions of staging wait behind the live ones', async () => {
   expect(textsIn(await press(url, 'Fetch the text'), BARS)).toEqual([live, ...staged])
   expect(textsIn(await press(url, 'Fetch all 2'), BARS).join()).not.toContain('not read')
   expect(readsOf(project).toSorted()).toEqual(['a', 'a', 'same'])
+  // The label beside the live version, and in the tab of the prompt, says of which part it is.
+  const prompt = await settled(new URL('/prompts/same', url).href)
+  expect(prompt).toContain('>staging → v30<')
+  expect(textsIn(prompt, 'a href="/prompts/same/update"')).toEqual(['Update staging v30'])
 })
 
 test('a history asks the service for nothing, and git for revisions only', async () => {
