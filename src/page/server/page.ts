@@ -205,7 +205,9 @@ class Page {
     const moved = isEdit ? this.#movedSince(prompt, shown, typed?.get('lock')) : undefined
     const { texts, error, follow }: Acted = result ?? own ?? { texts: [] }
     const told = [...new Set([...texts, ...(canUndo ? write.texts : [])])]
-    const outcome = told.length > 0 || error ? { texts: told, error } : undefined
+    // What has moved is told in the form, with the way on.
+    const shownError = moved ? undefined : error
+    const outcome = told.length > 0 || shownError ? { texts: told, error: shownError } : undefined
     const next = { follow: follow?.base === base ? follow : undefined, canUndo }
     const known = { ...shown, prompt, versions, moved, outcome, ...next }
     const body = drawDocument({ ...this.#redacted(known), place, query, typed }, SCRIPT)

@@ -82,10 +82,11 @@ function newPart(prompt: PinnedPrompt, chosen: string): PinnedPrompt {
 function Moved({ moved }: { moved: readonly ComparedRow[] | 'unknown' }): JSX.Element {
   const { base } = useView()
   const rows = moved === 'unknown' ? [] : moved
-  const what = rows.length > 0 ? 'This prompt has' : 'Other prompts of the lock have'
+  const known = rows.length > 0 ? 'This prompt has' : 'Other prompts of the lock have'
+  const what = moved === 'unknown' ? 'This prompt may have' : known
   return (
-    <section class="strip stack" aria-label="Changed since you began">
-      <strong>{moved === 'unknown' ? 'This prompt may have' : what} changed since you began</strong>
+    <section class="strip stack" role="alert" aria-label="Changed since you began">
+      <strong>{what} changed since you began, so nothing was written</strong>
       {rows.map((row) => (
         <>
           <p class="small" children={<Remote text={`${describePart(row)} ${versionOf(row)}`} />} />
