@@ -15,7 +15,7 @@ import { type AppConfig, readAppConfigs, strayConfig } from './app-configs.ts'
 import { CompilerHosts, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
 import { readCode } from './components.ts'
-import { resolveAlias, specifiersOf } from './module-graph.ts'
+import { isInstalled, resolveAlias, specifiersOf } from './module-graph.ts'
 import { unknownImports, type UntypedImport } from './not-checked.ts'
 import { type AppFolders, foreignFiles, ignoredFiles } from './own-files.ts'
 import { type Ownership, type PromptCode, promptCode, remember } from './prompt-code.ts'
@@ -210,7 +210,7 @@ function strayFiles(
     const { resolvedModule } = ts.resolveModuleName(specifier, path, strayOptions, ts.sys)
     // `@app/lib` is an alias if there is no such package.
     if (!resolvedModule) return specifier.startsWith('@')
-    return !resolvedModule.resolvedFileName.includes('/node_modules/')
+    return !isInstalled(resolvedModule.resolvedFileName, strayOptions)
   }
   const isUser = (path: string): boolean => {
     if (generatedFolder(path, name) !== undefined) return false

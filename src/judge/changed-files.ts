@@ -53,15 +53,16 @@ type EmitTypes = (
   ...rest: readonly [undefined, isTypesOnly: true, undefined, isForced: true]
 ) => ts.EmitResult
 
-/** @returns `undefined` with an error, such as for a type that has no name outside of its file */
+/** @returns `undefined` if nothing is emitted, or with an error, such as for a type without a name outside of its file */
 function emitTypes(file: ts.SourceFile, program: ts.Program): string | undefined {
   if (file.isDeclarationFile) return file.text
-  let types: string | undefined
+  const types: string[] = []
   const emit: EmitTypes = program.emit
-  const write: ts.WriteFileCallback = (_, text) => void (types = text)
+  const write: ts.WriteFileCallback = (_, text) => void types.push(text)
   try {
     const { diagnostics } = emit(file, write, undefined, true, undefined, true)
-    return diagnostics.length > 0 ? undefined : [types, ...privateTypes(file, program)].join('\n')
+    if (types.length === 0 || diagnostics.length > 0) return undefined
+    return [...types, ...privateTypes(file, program)].join('\n')
   } catch {
     // TypeScript recurses without end on some JavaScript: `var self = module.exports = { a() { return self } }`.
     return undefined

@@ -14,14 +14,23 @@ export interface ModuleGraph {
 /** Creates the import graph of a program, without packages and TypeScript's own files. */
 export function moduleGraph(program: ts.Program): ModuleGraph {
   const checker = program.getTypeChecker()
-  const files = program
-    .getSourceFiles()
-    .filter((file) => !program.isSourceFileFromExternalLibrary(file))
-    .filter((file) => !program.isSourceFileDefaultLibrary(file))
+  const options = program.getCompilerOptions()
+  const files = program.getSourceFiles().filter(({ fileName }) => !isInstalled(fileName, options))
   const edges = files.flatMap((from) => edgesOf(from, checker))
   const importers = new Map<ts.SourceFile, ImportEdge[]>(edges.map(({ to }) => [to, []]))
   for (const edge of edges) importers.get(edge.to)?.push(edge)
   return { files, importers }
+}
+
+/**
+ * Whether a file is that of an installed package, or TypeScript's own. What a link in node_modules leads to, as in
+ * monorepos, is code of the app: TypeScript's own answer is about the way to a file.
+ *
+ * @param path - as TypeScript resolves it, which follows links unless an option says otherwise
+ */
+export function isInstalled(path: string, { preserveSymlinks }: ts.CompilerOptions): boolean {
+  const target = preserveSymlinks ? ts.sys.realpath?.(path) : path
+  return (target ?? path).includes('/node_modules/')
 }
 
 function edgesOf(from: ts.SourceFile, checker: ts.TypeChecker): ImportEdge[] {

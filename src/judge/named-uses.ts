@@ -122,22 +122,23 @@ async function hasLinkOut(folder: string, search: Search): Promise<boolean> {
   const answers = entries.map((entry) => {
     const path = join(folder, entry.name)
     if (entry.isSymbolicLink()) return leadsOut(path, search)
-    return entry.isDirectory() && !UNSEARCHED.test(path) && hasLinkOut(path, search)
+    // The links to packages are beside each other, or in the folder of a scope.
+    const isSearched = INSTALLED.test(folder) ? entry.name.startsWith('@') : entry.name !== '.git'
+    return entry.isDirectory() && isSearched && hasLinkOut(path, search)
   })
   return (await Promise.all(answers)).includes(true)
 }
 
 async function leadsOut(path: string, { repository, isForeign }: Search): Promise<boolean> {
   const target = await realpath(path).catch(() => undefined)
-  if (target === undefined || UNSEARCHED.test(path)) return false
+  if (target === undefined || (INSTALLED.test(path) && INSTALLED.test(target))) return false
   const isFolder = (await stat(target)).isDirectory()
   if (!isFolder && !mayImport(path)) return false
   const isOutside = !isInside(await realpath(repository), target)
   return isOutside || isForeign(isFolder ? join(target, 'index.ts') : target)
 }
 
-/** No link of an installed package makes it code of the app. */
-const UNSEARCHED = /[\\/](?:\.git|node_modules)(?:[\\/]|$)/
+const INSTALLED = /[\\/]node_modules(?:[\\/]|$)/
 
 /**
  * Reads from its text which prompts a file names. It answers only if all code uses the module in the

@@ -114,6 +114,19 @@ test.each<
     'src/common/b.ts:2',
   ],
   [
+    'is in a package outside of the repository, behind a link',
+    {
+      'app/src/c.ts': `import '@acme/common'\n`,
+      'common/b.ts': USE,
+      'common/package.json': '{ "name": "@acme/common", "exports": "./b.ts" }',
+    },
+    async (app: string) => {
+      await mkdir(join(app, 'node_modules/@acme'))
+      await symlink('../../../common', join(app, 'node_modules/@acme/common'))
+    },
+    '../common/b.ts:2',
+  ],
+  [
     'is in the folder of another app, behind a link',
     { 'app/other/prompts.lock.json': '', 'app/other/src/b.ts': USE },
     (app: string) => symlink('../other/src', join(app, 'src/common')),
@@ -131,11 +144,12 @@ test('an app whose code git lists needs no compiler, whatever links and ignored 
     'app/docs/guide.md': '[above](../../elsewhere)\n',
     'app/lib/deep/c.ts': `import '../../src/a'\nconst all = (...names: string[]) => [...names, 'Wait...']\n`,
     'app/node_modules/other/index.js': USE,
+    'app/node_modules/.store/node_modules/lib/index.js': USE,
     'app/src/gen/client.ts': 'export const client = 1\n',
     'elsewhere/notes.md': USE,
   })
   const app = join(base, 'app')
-  await symlink('../../elsewhere', join(app, 'node_modules/lib'))
+  await symlink('.store/node_modules/lib', join(app, 'node_modules/lib'))
   await symlink('../lib', join(app, 'docs/lib'))
   await symlink('../../elsewhere/notes.md', join(app, 'docs/notes.md'))
   await symlink('nowhere', join(app, 'docs/broken'))
