@@ -163,8 +163,8 @@ function syntaxErrors(file: ts.SourceFile, search: Search): NotChecked[] {
  * `createRequire(url)('virtual:prompts')`.
  */
 function loadedNames(file: ts.SourceFile, moduleId: string): ts.StringLiteralLike[] {
-  const names = `${moduleId}(?:/[^"']*)?|(?<=\\brequire\\(.)[.#~@$][^"']*`
-  const matches = file.text.matchAll(new RegExp(`(["'])(?:${names})\\1`, 'g'))
+  const names = `${moduleId}(?:/[^"'\`]*)?|(?<=\\(\\s*.)[.#~@$][^"'\`]*`
+  const matches = file.text.matchAll(new RegExp(`(["'\`])(?:${names})\\1`, 'g'))
   return [...matches].flatMap(({ index }) => {
     const node = nodeAt(file, index)
     return ts.isStringLiteralLike(node) && isLoaded(node, file) ? [node] : []
@@ -174,9 +174,10 @@ function loadedNames(file: ts.SourceFile, moduleId: string): ts.StringLiteralLik
 function isLoaded({ parent }: ts.StringLiteralLike, { text }: ts.SourceFile): boolean {
   if (ts.isVariableDeclaration(parent)) return text.includes(`import(${parent.name.getText()})`)
   if (!ts.isCallExpression(parent)) return false
-  const callee = parent.expression.getText()
-  const isLoader = /^require$|(?:import|require)Actual$|createRequire\(/.test(callee)
-  return isLoader || text.includes(`${callee} = createRequire(`)
+  const { expression: callee } = parent
+  const isLoader = /^require$|(?:import|require)Actual$|createRequire\(/.test(callee.getText())
+  // Which name has a function that `createRequire` made is not asked.
+  return isLoader || (ts.isIdentifier(callee) && text.includes('createRequire('))
 }
 
 /** Whether the import of a module gives it its types. */
@@ -188,8 +189,11 @@ function hasTypes(
   const isKnown = isModule(name.text, moduleId)
     ? filesOfSymbol(symbol).some((file) => declarations.includes(file))
     : symbol !== undefined
-  if (isKnown || !ts.isCallExpression(name.parent)) return isKnown
-  const type = checker.getTypeAtLocation(name.parent)
+  const { parent: call } = name
+  // To TypeScript, `require` is that of CommonJS in a declaration, and otherwise what it was made as.
+  const isCall = ts.isCallExpression(call) && !(isKnown && ts.isVariableDeclaration(call.parent))
+  if (!isCall) return isKnown
+  const type = checker.getTypeAtLocation(call)
   return !isUntyped(checker.getAwaitedType(type) ?? type)
 }
 
