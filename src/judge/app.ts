@@ -192,6 +192,9 @@ function isInFile({ parent }: ts.Node): boolean {
   return ts.isSourceFile(parent)
 }
 
+/** A relative path in code, whatever loads it: `import`, `require`, one of `createRequire`, a comment with types. */
+const RELATIVE = /["'`]\.\.?\//
+
 /**
  * Returns the files that no tsconfig includes and that may use prompts, such as those of an app in plain
  * JavaScript: they name the module, or import a file of the monorepo.
@@ -215,8 +218,8 @@ function strayFiles(
   const isUser = (path: string): boolean => {
     if (generatedFolder(path, name) !== undefined) return false
     const text = readCode(path) ?? ''
-    if (text.includes(virtualModuleId(name))) return true
-    return ts.preProcessFile(text).importedFiles.some(({ fileName: specifier }) => {
+    if (text.includes(virtualModuleId(name)) || RELATIVE.test(text)) return true
+    return ts.preProcessFile(text, true, true).importedFiles.some(({ fileName: specifier }) => {
       const isOwn = packages.get(specifier) ?? isOwnCode(specifier, path)
       packages.set(specifier, isOwn)
       return isOwn

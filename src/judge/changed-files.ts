@@ -46,6 +46,11 @@ function sameTypes(file: ts.SourceFile, program: ts.Program, old: ts.Program): s
   return before && types === emitTypes(before, old) ? types : undefined
 }
 
+/** Internal; of JavaScript only. */
+interface CommonJsFields extends ts.SourceFile {
+  readonly commonJsModuleIndicator?: ts.Node
+}
+
 /** Emits as TypeScript does for its incremental builds: whatever the options are, without a check of the file. */
 type EmitTypes = (
   file: ts.SourceFile,
@@ -56,6 +61,8 @@ type EmitTypes = (
 /** @returns `undefined` if nothing is emitted, or with an error, such as for a type without a name outside of its file */
 function emitTypes(file: ts.SourceFile, program: ts.Program): string | undefined {
   if (file.isDeclarationFile) return file.text
+  // Of `exports.triage = prompts.triage`, TypeScript emits the names without the type.
+  if ((file as CommonJsFields).commonJsModuleIndicator !== undefined) return undefined
   const types: string[] = []
   const emit: EmitTypes = program.emit
   const write: ts.WriteFileCallback = (_, text) => void types.push(text)

@@ -81,6 +81,49 @@ const FORMS: Readonly<Record<string, readonly [module: string, importer: string]
   ],
 }
 
+const REQUIRE = `const { prompts } = require('virtual:prompts')\n`
+
+/** The same of CommonJS: what a module exports, and the file that loads it. */
+const SCRIPTS: Readonly<
+  Record<string, readonly [module: string, importer: string, extension?: string]>
+> = {
+  'a member': [`${REQUIRE}exports.reply = prompts.reply`, `const { reply } = require('./lib.cjs')`],
+  'an element': [
+    `const all = require('virtual:prompts')\nexports['reply'] = all.prompts.reply`,
+    `const { reply } = require('./lib.cjs')`,
+  ],
+  'a member of module': [
+    `${REQUIRE}module.exports.reply = prompts.reply`,
+    `const lib = require('./lib.cjs')\nconst reply = lib.reply`,
+  ],
+  'an object': [
+    `${REQUIRE}module.exports = { reply: prompts.reply }`,
+    `const reply = require('./lib.cjs').reply`,
+  ],
+  'the module': [
+    `module.exports = require('virtual:prompts')`,
+    `const { reply } = require('./lib.cjs').prompts`,
+  ],
+  'a module that passes it on': [
+    `const first = require('../0/lib.cjs')\nexports.reply = first.reply`,
+    `const { reply } = require('./lib.cjs')`,
+  ],
+  'a member for an ECMAScript module': [
+    `${REQUIRE}exports.reply = prompts.reply`,
+    `import { reply } from './lib.cjs'`,
+    'mjs',
+  ],
+  'a member for TypeScript': [
+    `${REQUIRE}exports.reply = prompts.reply`,
+    `import { reply } from './lib.cjs'`,
+    'ts',
+  ],
+  'a type in a comment': [
+    `/** @typedef {import('virtual:prompts').Prompts} All */\nmodule.exports = {}`,
+    `const reply = /** @type {import('./lib.cjs').All} */ (Object({})).reply`,
+  ],
+}
+
 /** Files by which a change reaches others than importers, or others through one that stays the same itself. */
 const CHAINS: Readonly<Record<string, string>> = {
   'src/chain/first.ts': `${IMPORT}export interface Tools { readonly reply: typeof prompts.reply }\nexport const tools: Tools = prompts\n`,
@@ -121,6 +164,23 @@ describe('a change of a contract reaches', () => {
       ...Object.entries(CHAINS),
     ])
     expect(await linesIn(files)).toEqual(markedLines(files, 'breaks'))
+  })
+
+  test.each([
+    ['of a tsconfig', APP_TSCONFIG.replace('"strict"', '"allowJs":true,"strict"')],
+    ['without a tsconfig', '{ "files": [] }'],
+  ])('what loads a module of CommonJS, in an app %s', async (_, tsconfig) => {
+    const files = Object.fromEntries(
+      Object.values(SCRIPTS).flatMap(([module, importer, extension = 'cjs'], index) => [
+        [`src/${index}/lib.cjs`, `${module}\n`],
+        [
+          `src/${index}/main.${extension}`,
+          `${importer}\nreply.render({ ticket: '' }) // breaks: reply\n`,
+        ],
+      ]),
+    )
+    const lines = await linesIn({ 'tsconfig.json': tsconfig, ...files })
+    expect(lines).toEqual(markedLines(files, 'breaks'))
   })
 
   test('a module whose declaration TypeScript fails to emit', async () => {
