@@ -161,14 +161,12 @@ export function readNames(
   const mocks = new RegExp(`\\b(?:vi|jest)\\.(?:mock|doMock|unmock)\\(\\s*(["'])${id}\\1`, 'g')
   const rest = text.replaceAll(imports, '').replaceAll(mocks, '')
   const isMentioned = new RegExp(`${moduleId}(?![\\w-])`).test(rest)
-  if (!isCode(path) || (isMentioned && !CONFIGURATION.test(path))) return undefined
+  if (!isCode(path) || isMentioned) return undefined
   const names = [...text.matchAll(imports)].flatMap(([, list = '']) =>
     list.split(',').map((specifier) => namesBy(specifier, rest)),
   )
   return names.every((list) => list !== undefined) ? names.flat() : undefined
 }
-
-const CONFIGURATION = /\.config\.[cm]?[jt]s$/
 
 const SPECIFIER = /^\s*(?:(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?)?\s*$/
 

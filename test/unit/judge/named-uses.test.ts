@@ -25,11 +25,8 @@ describe('the text of a file shows which prompts it names', () => {
     expect(read(text)).toEqual(names)
   })
 
-  test.each([
-    ['README.md', `${IMPORT}prompts[name]`],
-    ['vite.config.ts', `export default { external: ['virtual:prompts'] }`],
-  ])('%s is no use', (path, text) => {
-    expect(read(text, path)).toEqual([])
+  test('a document is no use', () => {
+    expect(read(`${IMPORT}prompts[name]`, 'README.md')).toEqual([])
   })
 })
 
@@ -57,7 +54,11 @@ describe('the text does not show it, and a compiler has to answer', () => {
     expect(read(text)).toBeUndefined()
   })
 
-  test('in a language that is not known', () => {
-    expect(read(`${IMPORT}prompts.a`, 'page.marko')).toBeUndefined()
+  test.each([
+    ['a language that is not known', 'page.marko', `${IMPORT}prompts.a`],
+    ['a configuration of the app', 'app.config.ts', `export { prompts } from 'virtual:prompts'`],
+    ['that of a tool', 'vite.config.ts', `export default { external: ['virtual:prompts'] }`],
+  ])('in %s', (_, path, text) => {
+    expect(read(text, path)).toBeUndefined()
   })
 })
