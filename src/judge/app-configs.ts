@@ -61,11 +61,18 @@ function readConfig(path: string): AppConfig {
 }
 
 /** The first is internal, and editors set it, too: files of a program may have other extensions. */
-const ALWAYS = { allowNonTsExtensions: true, noEmit: true, noImplicitAny: true } as const
+const ALWAYS = {
+  allowNonTsExtensions: true,
+  disableSourceOfProjectReferenceRedirect: false,
+  noCheck: false,
+  noEmit: true,
+  noImplicitAny: true,
+} as const
 
 /**
- * Returns the app's options without output. JavaScript in the app is always checked, and access to missing
- * properties always reported. Existing errors are ignored, because only new ones count.
+ * Returns the app's options without output. All code of the app is always checked, JavaScript too, referenced
+ * projects from their sources, and access to missing properties always reported. Existing errors are ignored,
+ * because only new ones count.
  */
 function analysisOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   const { allowJs = options.checkJs ?? false, ...rest } = options

@@ -231,6 +231,14 @@ describe('impact of incoming prompts', () => {
     expect(linesOf(report)).toEqual(markedLines(plainJs, 'breaks'))
   })
 
+  test('is found where the tsconfig turns the check off', async () => {
+    const files = {
+      'tsconfig.json': APP_TSCONFIG.replace('"strict"', '"noCheck":true,"strict"'),
+      'src/main.ts': `${IMPORT}prompts.${CALL}`,
+    }
+    expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
+  })
+
   test('follows extends and project references, without building them', async () => {
     const files = {
       'tsconfig.json': JSON.stringify({

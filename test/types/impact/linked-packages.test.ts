@@ -30,6 +30,21 @@ const USE = `${IMPORT}prompts.old.render({ x: '' }) // breaks: old\n`
 const EXPORT = `${IMPORT}export const triage = prompts.old\n`
 const MAIN = `import { triage } from '@acme/lib'\ntriage.render({ x: '' }) // breaks: old\n`
 
+const REFERENCES = { references: [{ path: '../../packages/lib' }] }
+const PROJECT: Files = {
+  'apps/web/tsconfig.json': tsconfigWith({}, REFERENCES),
+  'apps/web/src/main.ts': MAIN,
+  'packages/lib/package.json': `{ "name": "@acme/lib", "exports": "./dist/index.js" }`,
+  'packages/lib/tsconfig.json': tsconfigWith({
+    composite: true,
+    noEmit: false,
+    rootDir: 'src',
+    outDir: 'dist',
+  }),
+  'packages/lib/src/index.ts': EXPORT,
+  'packages/lib/src/use.ts': USE,
+}
+
 /** Files of an app in `apps/web`, and of a package that it finds through a link in node_modules. */
 const WAYS: Readonly<Record<string, Files>> = {
   'uses prompts': {
@@ -47,18 +62,14 @@ const WAYS: Readonly<Record<string, Files>> = {
     'apps/web/src/main.ts': MAIN,
     'packages/lib/src/index.ts': EXPORT,
   },
-  'is a project of its own': {
-    'apps/web/tsconfig.json': tsconfigWith({}, { references: [{ path: '../../packages/lib' }] }),
-    'apps/web/src/main.ts': MAIN,
-    'packages/lib/package.json': `{ "name": "@acme/lib", "exports": "./dist/index.js" }`,
-    'packages/lib/tsconfig.json': tsconfigWith({
-      composite: true,
-      noEmit: false,
-      rootDir: 'src',
-      outDir: 'dist',
-    }),
-    'packages/lib/src/index.ts': EXPORT,
-    'packages/lib/src/use.ts': USE,
+  'is a project of its own': PROJECT,
+  'is a project whose output is older': {
+    ...PROJECT,
+    'apps/web/tsconfig.json': tsconfigWith(
+      { disableSourceOfProjectReferenceRedirect: true },
+      REFERENCES,
+    ),
+    'packages/lib/dist/index.d.ts': `export declare const triage: { render(values: { x: string }): void }\n`,
   },
   'is JavaScript': {
     'apps/web/tsconfig.json': tsconfigWith({ allowJs: true }),
