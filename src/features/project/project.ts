@@ -274,12 +274,12 @@ export function excludedParts(
   entries: readonly Entry[],
   { isSelected, staging }: Pick<ResolvedOptions, 'isSelected' | 'staging'>,
 ): PinnedPrompt[] {
-  return entries.flatMap(({ heads, parts }) => {
-    const isExcluded = !heads.some(isSelected)
+  return entries.flatMap((entry) => {
+    const isExcluded = !entry.heads.some(isSelected)
     const excluded = ({ environment }: PartHead): boolean =>
       isExcluded || (environment === 'test' && !staging)
-    if (!heads.some(excluded)) return []
-    return parts().filter((part) => excluded(part) && part.held === undefined)
+    if (!entry.heads.some(excluded)) return []
+    return entry.parts().filter((part) => excluded(part) && part.held === undefined)
   })
 }
 
