@@ -51,11 +51,12 @@ async function acquire(
   const end = performance.now() + waitTimeout
   while (true) {
     // First the holder, so that the age is never that of a mark which was there before it.
-    const holder = await readHolder(mark)
+    const [holder] = await readdir(mark).catch((): string[] => [])
     if (holder === undefined && (await place(mark, own, path))) return
-    if (holder !== undefined && (await isAbandoned(mark)) && (await takeOver(holder))) continue
+    if (holder && (await isAbandoned(mark)) && (await takeOver(join(mark, holder)))) continue
     if (performance.now() > end) {
-      const pid = holder?.pid ?? 'unknown'
+      // Something else in place of a mark has no holder, and stays.
+      const pid = /^\d+/.exec(holder ?? '')?.[0] ?? 'unknown'
       throw new PromptsError('LOCK_BUSY', { path, lockfile: mark, pid })
     }
     // A delay rejects with its own error instead of the abort's reason.
@@ -63,22 +64,9 @@ async function acquire(
   }
 }
 
-interface Holder {
-  readonly path: string
-  readonly pid: string | undefined
-}
-
-/** @returns `undefined` if nobody holds the mark */
-async function readHolder(mark: string): Promise<Holder | undefined> {
-  // Something else in its place has no holder, and stays.
-  const [name] = await readdir(mark).catch((): string[] => [])
-  if (name === undefined) return undefined
-  return { path: join(mark, name), pid: /^\d+/.exec(name)?.[0] }
-}
-
 /** @returns whether this process removed it: not the mark of one that was faster */
-async function takeOver({ path }: Holder): Promise<boolean> {
-  return rmdir(path).then(
+async function takeOver(holder: string): Promise<boolean> {
+  return rmdir(holder).then(
     () => true,
     () => false,
   )
