@@ -65,12 +65,12 @@ interface Configs {
 }
 
 /** The configuration of a job, and what builds it. */
-interface Configured<Config> {
+export interface Configured<Config> {
   readonly configure: (job: Job) => Promise<Config>
   readonly build: (config: Config, job: Job) => Promise<void>
 }
 
-const CONFIGURED: { readonly [Name in keyof Configs]: Configured<Configs[Name]> } = {
+export const CONFIGURED: { readonly [Name in keyof Configs]: Configured<Configs[Name]> } = {
   Rollup: {
     configure: rollupConfig,
     build: (config, { root }) => within(root, () => buildRollup(config)),
@@ -131,7 +131,7 @@ export async function buildVite(config: InlineConfig): Promise<void> {
   await build(config)
 }
 
-export async function buildRollup(config: RollupConfig): Promise<void> {
+async function buildRollup(config: RollupConfig): Promise<void> {
   const { rollup } = await import('rollup')
   const bundle = await rollup(config)
   await bundle.write(config.output)
@@ -155,7 +155,7 @@ export async function within<Result>(folder: string, work: () => Promise<Result>
   }
 }
 
-export async function buildRolldown(config: RolldownConfig): Promise<void> {
+async function buildRolldown(config: RolldownConfig): Promise<void> {
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown(config)
   await bundle.write(config.output)
@@ -208,7 +208,7 @@ export async function buildRsbuild(options: CreateRsbuildOptions): Promise<void>
   await result.close()
 }
 
-export async function buildEsbuild(config: BuildOptions): Promise<void> {
+async function buildEsbuild(config: BuildOptions): Promise<void> {
   const { build } = await import('esbuild')
   const { warnings } = await build(config)
   if (warnings[0] !== undefined) throw new Error(warnings[0].text)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { WatchOptions } from 'rolldown'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testService } from '../helpers/local-service.ts'
 import { lockOf } from '../helpers/pinned.ts'
@@ -6,25 +7,14 @@ import { writeFiles } from '../helpers/temporary-folder.ts'
 import { newApp, numberedLock, promptsIn, readCode, runBundle, writeLock } from './app.ts'
 import { buildAllBun } from './bun.ts'
 import {
-  buildEsbuild,
-  buildRolldown,
-  buildRollup,
   buildRspack,
   buildVite,
   buildWebpack,
+  CONFIGURED,
+  type Configured,
   failure,
-  within,
 } from './bundlers.ts'
-import {
-  esbuildConfig,
-  type Job,
-  jobIn,
-  rolldownConfig,
-  rollupConfig,
-  rspackConfig,
-  viteConfig,
-  webpackConfig,
-} from './configs.ts'
+import { type Job, jobIn, rollupConfig, viteConfig } from './configs.ts'
 import { outsideOfTests } from './vite-server.ts'
 
 /** A build with what is its own. */
@@ -44,8 +34,7 @@ interface OwnJob extends Job {
 type BuildAll = (jobs: readonly OwnJob[], isInTurn: boolean) => Promise<string[]>
 
 function withOnePlugin<Config extends { plugins?: unknown }>(
-  configure: (job: Job) => Promise<Config>,
-  build: (config: Config, job: Job) => Promise<unknown>,
+  { configure, build }: Configured<Config>,
   replace: (config: Config, which: string) => Config | Promise<Config>,
 ): BuildAll {
   return async (jobs, isInTurn) => {
@@ -76,43 +65,42 @@ function replacing<Config extends { plugins?: unknown }>(config: Config, which: 
 }
 
 /** Each takes plugins that are made for its compiler. */
-async function defining<Config extends { plugins?: unknown }>(
-  bundler: Promise<{ DefinePlugin: new (values: object) => object }>,
+function defining<Config extends { plugins?: unknown }>(
+  { DefinePlugin }: { DefinePlugin: new (values: Record<string, string>) => object },
   config: Config,
   which: string,
-): Promise<Config> {
-  const { DefinePlugin } = await bundler
+): Config {
   return { ...config, plugins: [new DefinePlugin({ WHICH: which }), config.plugins].flat() }
 }
 
 const BUILDS: Readonly<Record<string, BuildAll>> = {
   Vite: withOnePlugin(
-    (job) => viteConfig(job, { build: { ssr: job.isForBrowser !== true } }),
-    buildVite,
+    {
+      configure: (job) => viteConfig(job, { build: { ssr: job.isForBrowser !== true } }),
+      build: buildVite,
+    },
     replacing,
   ),
   Rollup: withOnePlugin(
-    async (job) => {
-      const { output, ...config } = await rollupConfig(job)
-      // In a configuration file, the format says that it is for browsers.
-      const format = job.isForBrowser ? { format: 'iife' as const, name: 'app' } : {}
-      return { ...config, output: { ...output, ...format } }
+    {
+      ...CONFIGURED.Rollup,
+      async configure(job) {
+        const { output, ...config } = await rollupConfig(job)
+        // In a configuration file, the format says that it is for browsers.
+        const format = job.isForBrowser ? { format: 'iife' as const, name: 'app' } : {}
+        return { ...config, output: { ...output, ...format } }
+      },
     },
-    (config, job) => within(job.root, () => buildRollup(config)),
     replacing,
   ),
-  Rolldown: withOnePlugin(rolldownConfig, buildRolldown, replacing),
-  webpack: withOnePlugin(webpackConfig, buildWebpack, (config, which) =>
-    defining(
-      import('webpack').then(({ default: webpack }) => webpack as never),
-      config,
-      which,
-    ),
+  Rolldown: withOnePlugin(CONFIGURED.Rolldown, replacing),
+  webpack: withOnePlugin(CONFIGURED.webpack, async (config, which) =>
+    defining((await import('webpack')).default, config, which),
   ),
-  Rspack: withOnePlugin(rspackConfig, buildRspack, (config, which) =>
-    defining(import('@rspack/core') as never, config, which),
+  Rspack: withOnePlugin(CONFIGURED.Rspack, async (config, which) =>
+    defining(await import('@rspack/core'), config, which),
   ),
-  esbuild: withOnePlugin(esbuildConfig, buildEsbuild, (config, which) => ({
+  esbuild: withOnePlugin(CONFIGURED.esbuild, (config, which) => ({
     ...config,
     define: { WHICH: which },
   })),
@@ -224,38 +212,29 @@ describe.each(Object.entries(BUILDS))('two builds of %s with one plugin', (name,
 })
 
 test.each([
-  ['webpack', buildWebpack, webpackConfig],
-  ['Rspack', buildRspack, rspackConfig],
+  ['a configuration of webpack', 'webpack', buildWebpack],
+  ['a configuration of Rspack', 'Rspack', buildRspack],
+  ['a watch of Rolldown', 'Rolldown', watchRolldown],
 ] as const)(
-  'a configuration of %s for two folders has the lock of each',
-  async (_, build, configure) => {
-    const code = MAIN.replace('WHICH', '"a"')
+  '%s for two folders, which share their plugins, has the lock of each',
+  async (_, name, build) => {
+    const files = { 'main.js': MAIN.replace('WHICH', '"a"') }
     const roots = await Promise.all(
-      ['v1', 'v2'].map((version) =>
-        newApp({ 'main.js': code }, lockOf({ live: [{ slug: 'a', version }] })),
-      ),
+      ['v1', 'v2'].map((version) => newApp(files, lockOf({ live: [{ slug: 'a', version }] }))),
     )
     const jobs = roots.map((root) => jobIn(root))
-    const configs = await Promise.all(jobs.map((job) => configure(job)))
+    const configs = await Promise.all(jobs.map((job) => CONFIGURED[name].configure(job)))
     const plugins = configs[0]?.plugins
-    await build(configs.map((config, index) => ({ ...config, plugins, name: `${index}` })) as never)
+    await build(configs.map((config) => ({ ...config, plugins })) as never)
     expect(await Promise.all(jobs.map(saidBy))).toEqual(['v1', 'v2'])
   },
 )
 
-test('a watch of Rolldown for two folders whose configurations share their plugins has the lock of each', async () => {
-  const files = { 'main.js': MAIN.replace('WHICH', '"a"') }
-  const roots = await Promise.all(
-    ['v1', 'v2'].map((version) => newApp(files, lockOf({ live: [{ slug: 'a', version }] }))),
-  )
-  const jobs = roots.map((root) => jobIn(root))
-  const configs = await Promise.all(jobs.map((job) => rolldownConfig(job)))
-  const plugins = configs[0]?.plugins
+async function watchRolldown(configs: WatchOptions[]): Promise<void> {
   const { watch } = await import('rolldown')
-  const watcher = watch(configs.map((config) => ({ ...config, plugins })))
+  const watcher = watch(configs)
   onTestFinished(() => watcher.close())
   await new Promise<void>((done) => {
     watcher.on('event', ({ code }) => (code === 'END' ? done() : undefined))
   })
-  expect(await Promise.all(jobs.map(saidBy))).toEqual(['v1', 'v2'])
-})
+}
