@@ -1,5 +1,5 @@
 import type { PluginOptions } from '../../config/options.ts'
-import { formatCommand, PACKAGE_NAME } from '../../core/workspace-name.ts'
+import { DEFAULT_WORKSPACE, formatCommand, PACKAGE_NAME } from '../../core/workspace-name.ts'
 import { createInstance } from '../instance.ts'
 import { formatAddress } from '../page-address.ts'
 import type { HookPlugin } from '../plugin-factory.ts'
@@ -10,14 +10,17 @@ const CONFIG_KEY = 'prompts'
 
 /**
  * The module for Nuxt: `modules: ['unplugin-prompts/nuxt']`, with the options of the plugin under
- * `prompts`. It serves `virtual:prompts` in the app and in `server/`.
+ * `prompts`, which are for the instance that they name. It serves `virtual:prompts` in the app and in `server/`.
  *
  * @throws PromptsError OPTIONS_INVALID, CONFIG_UNREADABLE, KEY_PUBLISHED
  */
 export const promptsModule: NuxtModule = Object.assign(
   async (inline: PluginOptions, nuxt: Nuxt): Promise<void> => {
     const configured = (nuxt.options as { readonly [CONFIG_KEY]?: PluginOptions })[CONFIG_KEY]
-    const instance = createInstance({ ...configured, ...inline })
+    const { name: own = DEFAULT_WORKSPACE } = configured ?? {}
+    // Those of another instance name its files.
+    const shared = (inline.name ?? own) === own ? configured : {}
+    const instance = createInstance({ ...shared, ...inline })
     const { rootDir, dev } = nuxt.options
     const { dts, page, name } = (await instance.openProject(rootDir)).options
     addPlugins(nuxt.options.vite, createVitePlugins(instance))

@@ -60,6 +60,16 @@ test('references the declarations in each TypeScript project of Nuxt, by the opt
   expect(call('nitro:prepare:types', { references: [] })).toEqual({ references: [{ path }] })
 })
 
+test.each<[configured: PluginOptions, name: string, dts: string]>([
+  [{ dts: 'a.d.ts' }, 'prompts', 'a.d.ts'],
+  [{ dts: 'a.d.ts' }, 'billing-prompts', 'billing-prompts.d.ts'],
+  [{ dts: 'a.d.ts', name: 'billing-prompts' }, 'billing-prompts', 'a.d.ts'],
+])('takes %j for the instance that it names: %s has %s', async (configured, name, dts) => {
+  const { rootDir, call } = await nuxt({ prompts: configured, inline: { name } })
+  const { references } = call<{ references?: object[] }>('nitro:prepare:types', {})
+  expect(references).toEqual([{ path: join(rootDir, dts) }])
+})
+
 test('names the command of the page in dev', async () => {
   const { call } = await nuxt({ dev: true, prompts: { name: 'billing-prompts' } })
   const log = vi.spyOn(console, 'log').mockReturnValue()
