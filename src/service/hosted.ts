@@ -24,9 +24,12 @@ export interface HostedOptions extends ClientOptions, Pick<ResolvedOptions, 'key
 /** Opens the service with whatever keys there are. It sends nothing before the first call. */
 export function openHostedService(options: HostedOptions): PromptService {
   const keys = keysByKind(options.keys)
-  const open = (key: Key | undefined): Client | undefined => key && createClient(options, key)
+  const open = (key: Key | undefined, own: ClientOptions = options): Client | undefined =>
+    key && createClient(own, key)
   const live = open(keys.live)
-  const test = options.staging === false ? undefined : open(keys.test)
+  // The plan status is that of the live key.
+  const silent = live && { ...options, onWarning: undefined }
+  const test = options.staging === false ? undefined : open(keys.test, silent)
   const client = live ?? test
   if (client === undefined) throw keyMissing(options.name, 'live')
   return {

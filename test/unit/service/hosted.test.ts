@@ -3,6 +3,7 @@ import type { Environment, PinnedPrompt } from '../../../src/core/prompt.ts'
 import { LOCAL_KEYS, respond } from '../../../src/local-service/respond.ts'
 import type { Workspace } from '../../../src/local-service/workspace.ts'
 import { readWorkspace } from '../../../src/service/read-workspace.ts'
+import { json, startFaultServer } from '../../helpers/fault-server.ts'
 import { startLocalServer } from '../../helpers/local-server.ts'
 import { testService, workspaceOf } from '../../helpers/local-service.ts'
 import { openHosted, rejection } from '../../helpers/service-client.ts'
@@ -101,6 +102,17 @@ async function startFor(
     response.writeHead(answer.status, answer.headers).end(answer.body)
   })
 }
+
+test.each([[[live]], [[staging]], [[live, staging]]])(
+  'two plan statuses are one warning, whichever keys there are: %j',
+  async (keys) => {
+    const headers = { 'x-service-plan-status': 'past_due' }
+    const { url } = await startFaultServer(json({ prompts: [], planStatus: 'active' }, headers))
+    const warnings: string[] = []
+    await openHosted(url, keys, { onWarning: (message) => warnings.push(message) }).list()
+    expect(warnings).toHaveLength(1)
+  },
+)
 
 describe('the lists of two keys', () => {
   const old = workspaceOf({ slug: 'a', version: 'v1' }, { slug: 'b' })
