@@ -46,7 +46,7 @@ export async function readEnvFile(path: string): Promise<EnvSource['values'] | u
   const text = await readForeignText(path)
   if (text === undefined) return undefined
   // Node 20 takes lines without `=` for the beginning of the next name.
-  const nameOf = (key: string): string => key.replace(/^[^]*\n\s*(?:export\s+)?/, '')
+  const nameOf = (key: string): string => key.replace(/^[^]*\n\s*(?:export\s+)?/, '').trim()
   return Object.fromEntries(
     Object.entries(parseEnv(text)).map(([key, value]) => [nameOf(key), value]),
   )

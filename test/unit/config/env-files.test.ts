@@ -48,6 +48,7 @@ test.each([
   ['KEY=', ''],
   ['a line without a sign\nKEY=a', 'a'],
   ['nothing\n\n  export KEY=c', 'c'],
+  ['OTHER=a\n\tKEY=b', 'b'],
   ['KEY="a\nnothing\nb"', 'a\nnothing\nb'],
   // As an editor may begin a file.
   ['\ufeffKEY=1', '1'],
