@@ -31,10 +31,13 @@ export function createPromptFilter(
 }
 
 function matcher(patterns: string | readonly string[]): (name: string) => boolean {
-  // Escapes parentheses, except in patterns such as `@(a|b)`. picomatch would read them as a group, so
-  // `Drafts (old)/**` would match nothing.
-  const globs = [patterns]
-    .flat()
-    .map((glob) => glob.replaceAll(/(?<![\\!@*+?])\(/g, String.raw`\(`))
-  return loadPicomatch()(globs, GLOB_RULES)
+  return loadPicomatch()([patterns].flat().map(escapeParentheses), GLOB_RULES)
+}
+
+/**
+ * Escapes parentheses, except in patterns such as `@(a|b)`. picomatch would read them as a group, so
+ * `Drafts (old)/**` would match nothing.
+ */
+export function escapeParentheses(glob: string): string {
+  return glob.replaceAll(/(?<![\\!@*+?])\(/g, String.raw`\(`)
 }

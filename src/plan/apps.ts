@@ -2,7 +2,7 @@ import { lstat, readdir, realpath } from 'node:fs/promises'
 import { join, posix, resolve } from 'node:path'
 import type { AppLocation } from '../judge/app.ts'
 import { type ConfigCache, readConfigFile, configFileNames } from '../config/config-file.ts'
-import { loadPicomatch } from '../config/prompt-filter.ts'
+import { escapeParentheses, loadPicomatch } from '../config/prompt-filter.ts'
 import { resolveOptions, type ResolvedOptions } from '../config/resolve-options.ts'
 import { envVariable } from '../core/workspace-name.ts'
 import { PromptsError } from '../errors/prompts-error.ts'
@@ -94,7 +94,7 @@ async function findAppFolders(root: string, glob: string, name: string): Promise
   const picomatch = loadPicomatch()
   const { base, glob: pattern } = picomatch.scan(toForwardSlashes(glob))
   const depth = pattern.includes('**') ? Infinity : pattern.split('/').filter(Boolean).length
-  const isMatch = picomatch(pattern.replace(/\/$/, '') || '.')
+  const isMatch = picomatch(escapeParentheses(pattern.replace(/\/$/, '')) || '.')
   const markers = new Set(['package.json', ...configFileNames(name)])
   const search = async (
     folder: string,

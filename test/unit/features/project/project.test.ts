@@ -197,6 +197,16 @@ describe('the other apps of a project', () => {
     expect(folders).toEqual(['', 'apps/group/site', 'apps/web', 'tools/one'])
   })
 
+  test.each(['apps/we(b)', 'apps/we(b)*'])(
+    'are those of a name with parentheses: %s',
+    async (glob) => {
+      const own = { 'apps/web/package.json': '{}', 'apps/we(b)/package.json': '{}' }
+      const { root, project } = await openTestProject({ options: { apps: glob }, files: own })
+      const folders = (await project.apps()).slice(1).map((app) => relative(root, app.root))
+      expect(folders).toEqual(['apps/we(b)'])
+    },
+  )
+
   test('pin staging parts if all do, or each pull would undo that of another', async () => {
     const config = '{ "lock": "../../prompts.lock.json", "staging": false }'
     const others = { ...files, 'apps/web/prompts.config.json': config }
