@@ -195,7 +195,7 @@ export async function findNamesakes(path: string): Promise<string[]> {
 export async function listFiles(folder: string): Promise<string[] | undefined> {
   const args = ['ls-files', '-z', '--stage', '--cached', '--others', '--exclude-standard']
   const entries = (await tryGit(folder, args))?.split('\0') ?? []
-  const own = entries.filter((entry) => entry !== '' && !INSTALLED.test(entry))
+  const own = entries.filter((entry) => entry !== '' && !INSTALLED.test(entry.replace(STAGE, '')))
   if (own.length === 0) return undefined
   const files = own.map(async (entry) => {
     // Of a tracked file its mode, hash, stage and a tab come first.

@@ -6,6 +6,7 @@ import {
   findMergeBase,
   findText,
   isTracked,
+  listFiles,
   listRevisions,
   readAtRevision,
   readCommitted,
@@ -31,6 +32,15 @@ test.each([
     { path, match: 'three' },
   ])
   expect(await findText(app, 'three', 'code')).toEqual([{ path, match: 'three' }])
+})
+
+test('the files of a folder are those without installed packages, committed or not', async () => {
+  const code = { 'src/a.ts': '', 'node_modules/x/a.ts': '', 'app/node_modules/y/a.ts': '' }
+  const root = await temporaryFolder(code)
+  git(root, 'init', '--quiet')
+  expect(await listFiles(root)).toEqual([join(root, 'src/a.ts')])
+  commitAll(root)
+  expect(await listFiles(root)).toEqual([join(root, 'src/a.ts')])
 })
 
 test('in a hook of a linked worktree, a file of a subfolder is read', async () => {
