@@ -14,7 +14,6 @@ import {
   unsortedLock,
 } from '../core/lock/parse-lock.ts'
 import type { Lock } from '../core/prompt.ts'
-import { parseJsonObject } from '../core/schema.ts'
 import { DEFAULT_WORKSPACE } from '../core/workspace-name.ts'
 import { asPromptsError, PromptsError } from '../errors/prompts-error.ts'
 import { debug } from '../debug/debug.ts'
@@ -153,9 +152,9 @@ async function recover(
 /** What no lock lacks, and no file of another program has by chance. */
 const OWN = /"(?:lockVersion|slug)"/
 
-/** Whether a text is whole JSON with something in it. Other text may be what a full disk left of a lock. */
+/** Whether a text is not even what a full disk may have left of a lock: its first characters, or nothing. */
 function isOfAnother(text: string): boolean {
-  return Object.keys(parseJsonObject(text) ?? {}).length > 0
+  return !'{"lockVersion"'.startsWith(text.replaceAll(/[\s\0\uFEFF]|\}\s*$/g, ''))
 }
 
 /** Reads a lock that has to be there. */

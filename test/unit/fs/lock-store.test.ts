@@ -55,17 +55,26 @@ describe('a lock on disk', () => {
     expect(await readFile(lock.path, 'utf8')).toBe(text)
   })
 
-  test('is none that a pull may replace if it is JSON of another program', async () => {
+  test.each([
+    '{ "mine": ["important"] }',
+    '[1, 2]',
+    '"text"',
+    'lockfileVersion: 9.0\n',
+    '# Notes\n',
+  ])('is none that a pull may replace if it is the file of another program: %j', async (text) => {
     const lock = await emptyLock()
-    await writeFile(lock.path, '{ "mine": ["important"] }')
+    await writeFile(lock.path, text)
     expect(await rejection(lock.readFormer())).toMatchObject({ code: 'FILE_FOREIGN' })
   })
 
-  test.each(['\n', '{', '{}'])('is damaged if little of it is left: %j', async (text) => {
-    const lock = await emptyLock()
-    await writeFile(lock.path, text)
-    expect(await lock.readFormer()).toMatchObject({ kind: 'damaged' })
-  })
+  test.each(['\n', '{', '{}', '{\n  "lockVer', '\0\0\0'])(
+    'is damaged if little of it is left: %j',
+    async (text) => {
+      const lock = await emptyLock()
+      await writeFile(lock.path, text)
+      expect(await lock.readFormer()).toMatchObject({ kind: 'damaged' })
+    },
+  )
 })
 
 describe('a lock in git', () => {
