@@ -42,6 +42,12 @@ describe('prompts generate', () => {
     // The map of the declarations has the lines of the sorted lock, too.
     expect(await filesIn(cwd)).toStrictEqual(before)
     expect(await prompts(['check', '--offline'], { cwd })).toMatchObject({ code: 0 })
+    // Also where nothing is generated, such as in the root of a monorepo.
+    await writeFile(join(cwd, 'prompts.config.json'), '{ "dts": false }')
+    await writeFile(path, JSON.stringify(value, undefined, 2))
+    expect(await prompts(['generate'], { cwd })).toMatchObject({ code: 0 })
+    expect(await filesIn(cwd)).toMatchObject(before)
+    expect(await prompts(['generate'], { cwd })).toMatchObject({ code: 2 })
   })
 
   test.each([

@@ -64,23 +64,20 @@ export const generate: Command = defineProjectCommand({
 /**
  * Finds out what is to be generated.
  *
- * @throws PromptsError USAGE if there is nothing to generate; FILE_FOREIGN
+ * @throws PromptsError USAGE; FILE_FOREIGN
  */
 async function planTarget({ project, values, cwd }: GenerateInvocation): Promise<OutputTarget> {
   const { options: projectOptions } = project
   const { 'out-dir': folder, format, environment = projectOptions.environment } = values
   const { dts, outDir } =
     folder === undefined ? projectOptions : { dts: false as const, outDir: resolve(cwd, folder) }
-  if (dts === false && outDir === undefined) {
-    const problem = 'Nothing to generate: the option `dts` is false. Pass --out-dir.'
-    throw usageError(problem, 'generate')
-  }
   if (format !== undefined && outDir === undefined)
     throw usageError('--format is for a folder: pass --out-dir.', 'generate')
   if (folder === undefined) await assertOwnFiles(projectOptions)
   return { ...projectOptions, environment, dts, outDir, format }
 }
 
+/** @throws PromptsError USAGE if there is nothing to generate, and nothing to sort */
 async function write(
   target: OutputTarget,
   { project, terminal, signal }: GenerateInvocation,
@@ -93,6 +90,8 @@ async function write(
   // A manual merge can leave entries in the wrong order.
   const sorted = await sortLock(project, plan, signal)
   if (sorted === 'written') files.push({ path: project.lock.path, state: sorted })
+  const problem = 'Nothing to generate: the option `dts` is false. Pass --out-dir.'
+  if (files.length === 0) throw usageError(problem, 'generate')
   const { messages } = terminal
   for (const { path, state } of files) {
     const sign = state === 'written' ? '✔ wrote' : '✔ removed'
