@@ -130,6 +130,7 @@ describe('prompts serve', () => {
     for (const [name, env] of [
       ['.env.local', 'PROMPTS_API_KEY=svc_live_0123'],
       ['.env.local', 'PROMPTS_TEST_API_KEY=svc_test_0123'],
+      ['.env.local', 'PROMPTS_BASE_URL=https://prompts.example.com'],
       ['.env.production.local', 'PROMPTS_API_KEY=svc_live_0123'],
       ['.env.production', 'PROMPTS_BASE_URL=https://prompts.example.com'],
     ] as const) {

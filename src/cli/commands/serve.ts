@@ -178,9 +178,10 @@ function printVariables(url: string, { stdout, messages }: Terminal): void {
 export function assertOwnEnv([, ...files]: readonly EnvSource[], command: string): void {
   for (const { name, values } of files.filter((file) => file.name !== '.env')) {
     const keys = [values['PROMPTS_API_KEY'], values['PROMPTS_TEST_API_KEY']]
-    const url = name === '.env.local' ? undefined : values['PROMPTS_BASE_URL']
+    const url = values['PROMPTS_BASE_URL']
+    const isWritten = name === '.env.local' && LOCAL.test(originOf(url) ?? '')
     const isOwn = (key = ''): boolean => ['', LOCAL_KEYS.live, LOCAL_KEYS.test].includes(key)
-    if (url || !keys.every(isOwn))
+    if ((url && !isWritten) || !keys.every(isOwn))
       throw usageError(`${name} has a URL or key of another service. Remove it first.`, command)
   }
 }
