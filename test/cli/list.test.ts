@@ -82,6 +82,22 @@ describe('prompts list', () => {
     }
   })
 
+  test('names held and edited versions of both views, and show that beside the one that it shows', async () => {
+    const staging = [
+      { slug: 'a', version: 's1-edited' },
+      { slug: 'b', version: 's2', held: { reason: 'Legal' } },
+    ]
+    const lock = lockOf({ live: [{ slug: 'a' }, { slug: 'b' }], staging })
+    const { root: cwd } = await openTestProject({ lock })
+    const { stdout } = await prompts(['list'], { cwd })
+    expect(stdout).toMatch(/1 version held.*\n +b \(staging\) +s2 +Legal\n/)
+    expect(stdout).toMatch(/1 prompt edited here.*\n +a \(staging\) +s1-edited\n/)
+    expect((await prompts(['list', 'a'], { cwd })).stdout).not.toContain('held')
+    const shown = await prompts(['show', 'b'], { cwd })
+    expect(shown.stdout).toMatch(/1 version held.*\n +b \(staging\) +s2 +Legal\n/)
+    expect((await prompts(['show', 'a'], { cwd })).stdout).toMatch(/edited here.*\n +a \(staging\)/)
+  })
+
   test('lists only what matches the globs, and suggests a slug if nothing does', async () => {
     const { cwd } = await servedProject([TRIAGE, REPLY, SQL])
     for (const { globs, slugs } of [

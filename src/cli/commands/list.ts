@@ -3,7 +3,7 @@
  * {@link ListJson}, which is printed as a table, or by use.
  */
 import { createPromptFilter } from '../../config/prompt-filter.ts'
-import type { HeldPrompt } from '../../core/drift.ts'
+import { heldPrompts } from '../../core/drift.ts'
 import { describePart, type Environment, type PinnedPrompt } from '../../core/prompt.ts'
 import { compareCodePoints } from '../../core/text/order.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
@@ -72,7 +72,7 @@ export const list: Command = defineProjectCommand({
     terminal.json(json)
     const masked = terminal.stdout.masked(json)
     if (masked.usage) printUsage(masked.usage, terminal)
-    else printList(masked, terminal)
+    else printList(masked, terminal.stdout.masked(lock.parts.filter(isSelected)), terminal)
     return 0
   },
 })
@@ -99,8 +99,16 @@ function selectPrompts(
 
 const HEADINGS = ['  prompt', 'version', 'model', 'variables']
 
-/** Prints the prompts of a lock as one table, grouped by folder. */
-function printList({ environment, lock, prompts }: ListJson, { stdout, messages }: Terminal): void {
+/**
+ * Prints the prompts of a lock as one table, grouped by folder.
+ *
+ * @param parts - of these prompts, also those that the view does not have
+ */
+function printList(
+  { environment, lock, prompts }: ListJson,
+  parts: readonly PinnedPrompt[],
+  { stdout, messages }: Terminal,
+): void {
   const rows = prompts.toSorted(
     (a, b) => compareCodePoints(a.folder, b.folder) || compareCodePoints(a.slug, b.slug),
   )
@@ -116,8 +124,8 @@ function printList({ environment, lock, prompts }: ListJson, { stdout, messages 
     const line = lines[index] ?? ''
     stdout.line(held === null ? line : stdout.dim(line))
   }
-  printHeldSection(prompts.flatMap(heldPrompt), stdout)
-  printUnheldEdits(prompts, stdout)
+  printHeldSection(heldPrompts({ parts }), stdout)
+  printUnheldEdits(parts, stdout)
   const facts = [pluralize(prompts.length, 'prompt'), environment, lock]
   messages.line('', messages.dim(facts.join(' · ')))
 }
@@ -129,10 +137,6 @@ function promptCells(prompt: ListedPromptJson, columns: number): string[] {
   const label = sanitize(version) + (isBeside ? `, staging ${sanitize(staging)}` : '')
   // So that one long slug hides no version.
   return [truncate(name, columns / 2), label, sanitize(model), variables.map(sanitize).join(', ')]
-}
-
-function heldPrompt({ held, ...part }: ListedPromptJson): HeldPrompt[] {
-  return held === null ? [] : [{ ...part, reason: held }]
 }
 
 /** Prints the uses of each prompt, and the unused prompts. */

@@ -1,4 +1,5 @@
 import { cacheablePrefix } from '../../core/classify-change.ts'
+import { heldPrompts } from '../../core/drift.ts'
 import { locateParts } from '../../core/lock/lock-lines.ts'
 import { findNotes, type Note, NOTE_MEANING, NOTE_REASONS } from '../../core/notes.ts'
 import {
@@ -20,7 +21,14 @@ import { slugArgument, viewOption } from '../project/options.ts'
 import { defineProjectCommand, selectView } from '../project/project-command.ts'
 import type { Channel, Terminal } from '../shell/terminal.ts'
 import type { Command } from '../shell/command.ts'
-import { displayNames, displayText, formatPlace, framesBelow } from '../view/change-view.ts'
+import {
+  displayNames,
+  displayText,
+  formatPlace,
+  framesBelow,
+  printHeldSection,
+  printUnheldEdits,
+} from '../view/change-view.ts'
 import { jsonOf, type ListedPromptJson } from '../view/json.ts'
 
 /** `prompts show --json`. Texts are as served: escape them before showing. */
@@ -77,7 +85,12 @@ export const show: Command = defineProjectCommand({
       ...(usage === undefined ? {} : { usage }),
     }
     terminal.json(json)
-    if (!terminal.isJson) printShow(...terminal.stdout.masked([prompt, json] as const), terminal)
+    if (terminal.isJson) return 0
+    const { stdout } = terminal
+    printShow(...stdout.masked([prompt, json] as const), terminal)
+    const others = lock.parts.filter((part) => part.slug === slug && part !== prompt)
+    printHeldSection(stdout.masked(heldPrompts({ parts: others })), stdout)
+    printUnheldEdits(stdout.masked(others), stdout)
     return 0
   },
 })
