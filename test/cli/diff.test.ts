@@ -86,9 +86,15 @@ describe('prompts diff', () => {
   })
 
   test('prints unified patches with --format patch', async () => {
-    const { cwd, env, service } = await servedProject([TRIAGE, SQL])
+    const { cwd, env, service } = await servedProject([
+      TRIAGE,
+      SQL,
+      { slug: 'my slug', version: 'v1' },
+    ])
     service.serve({ ...CHANGED, system: TRIAGE.system }, { slug: 'fresh', version: 'v1' })
     const { stdout } = await prompts(['diff', '--format', 'patch'], { cwd, env })
+    // The tab tells `patch` where a name with spaces ends.
+    expect(stdout).toContain('--- a/my slug/system\t\n+++ /dev/null\n')
     const end = '\n\\ No newline at end of file\n'
     expect(stdout).toContain(`--- /dev/null\n+++ b/fresh/system\n@@ -0,0 +1,1 @@\n+Be kind.${end}`)
     expect(stdout).toContain('--- a/sql-explainer/settings\n+++ /dev/null\n@@ -1,4 +0,0 @@\n')

@@ -115,6 +115,20 @@ describe('prompts unhold', () => {
 })
 
 describe('a held prompt', () => {
+  test('that the options exclude is not compared by diff, as by pull', async () => {
+    const draft = { ...TRIAGE, staging: { version: 'v30' } }
+    const { cwd, service } = await servedProject([draft, REPLY], {}, 'both')
+    await prompts(['hold', 'support-triage'], { cwd })
+    await writeFile(join(cwd, 'prompts.config.mjs'), "export default { exclude: '*-triage' }")
+    const call = { cwd, env: service.both }
+    const { json } = await prompts(['pull', '--dry-run', '--json'], call)
+    service.forget()
+    const diff = await prompts(['diff', '--json'], call)
+    const [{ slug, environment, version }] = json.changes
+    expect(diff.json.prompts).toMatchObject([{ slug, environment, version }])
+    expect(service.asked().join()).not.toContain('triage')
+  })
+
   test('causes no drift for check and no difference for diff, which show what it waits for', async () => {
     const { cwd, service } = await heldProject()
     const call = { cwd, env: service.live }

@@ -109,7 +109,7 @@ describe('a prompt that does not fit', () => {
       )
       const diff = await prompts(['diff', '--fail-on', 'any'], { cwd })
       expect(diff).toMatchObject({ code: 0 })
-      expect(diff.stderr).toContain('no difference in 3 texts; 2 not fetched.')
+      expect(diff.stderr).toContain('no difference in 3 texts; 2 do not fit.')
       const { json } = await prompts(['pull', '--json'], { cwd })
       expect(json).toMatchObject({ outcome: 'unchanged', changes: [] })
     },

@@ -295,8 +295,14 @@ function summaryOf(
   { project, values, positionals }: DiffInvocation,
 ): string {
   const { path } = project.lock
-  const missing = new Set([...unread, ...kept].map(partKey))
-  const limit = missing.size === 0 ? '' : `; ${formatCount(missing.size)} not fetched`
+  const misfits = indexParts(kept.filter(({ reason }) => reason === 'refused'))
+  const missing = [...indexParts([...unread, ...kept]).keys()].filter((key) => !misfits.has(key))
+  const limits = [
+    missing.length > 0 && `; ${formatCount(missing.length)} not fetched`,
+    misfits.size > 0 &&
+      `; ${formatCount(misfits.size)} ${misfits.size === 1 ? 'does' : 'do'} not fit`,
+  ]
+  const limit = limits.filter(Boolean).join('')
   const { size } = indexBySlug(rows)
   const share = `${formatCount(size)} of ${pluralize(size + unchanged, 'prompt')}`
   if (values['if-published']) {
@@ -306,9 +312,8 @@ function summaryOf(
   const { base } = values
   const subject = base === undefined ? path : `${path} at ${sanitize(base)}`
   if (size === 0 && base !== undefined) return `No prompt differs from ${subject}.`
-  if (size === 0 && missing.size + positionals.length === 0) return `${path} is up to date.`
-  const misfits = kept.filter(({ reason }) => reason === 'refused').length
-  const texts = pluralize((reads ?? 0) - misfits, 'text')
+  if (size === 0 && limit === '' && positionals.length === 0) return `${path} is up to date.`
+  const texts = pluralize((reads ?? 0) - misfits.size, 'text')
   if (size === 0) return `${path}: no difference in ${texts}${limit}.`
   return `${share} ${size === 1 ? 'differs' : 'differ'} from ${subject}${limit}.`
 }

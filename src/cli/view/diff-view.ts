@@ -81,7 +81,11 @@ function patchesOf(change: PromptChange): string[] {
       ),
     )
     .filter((patch) => patch !== '')
+    .map((patch) => patch.replace(SPACED_NAMES, '$&\t'))
 }
+
+/** Git ends such names with a tab, by which `patch` knows that a space is a part of them. Only the first lines have names. */
+const SPACED_NAMES = /(?<=^|^--- .*\n)(?:---|\+\+\+) .* .*/g
 
 function settingsOf(prompt: PinnedPrompt | undefined): string | null {
   if (prompt === undefined) return null

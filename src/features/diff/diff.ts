@@ -62,9 +62,8 @@ export async function readDiff(
   const { isSelected, staging } = project.options
   const asked = selectParts(before, slugs)
   const held = indexParts(asked.parts.filter((part) => part.held !== undefined))
-  const heldSlugs = indexBySlug(before.parts.filter((part) => part.held !== undefined))
   const isCompared = (entry: Pick<PromptSummary, 'slug' | 'folder'>): boolean =>
-    (slugs?.includes(entry.slug) ?? true) && (isSelected(entry) || heldSlugs.has(entry.slug))
+    (slugs?.includes(entry.slug) ?? true) && isSelected(entry)
   const isWanted = (part: ListedPart): boolean =>
     isCompared(part) && isRead(part) && !held.has(partKey(part))
   const workspace = await readParts(project, isWanted, call)
