@@ -54,6 +54,7 @@ describe('the command line', () => {
     'pull -x',
     'pull --root',
     'pull --root --silent',
+    'generate --out-dir=',
     'pull --silent=no',
     'pull --environment test',
     'pull --root absent',

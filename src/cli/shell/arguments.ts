@@ -116,8 +116,8 @@ function assertValidOptions(
     if (spec === undefined) fail(`Unknown option: ${rawName}.${didYouMean(rawName, names)}`)
     const placeholder = placeholderOf(spec)
     if (placeholder === '' && value !== undefined) fail(`${rawName} takes no value.`)
-    // A value that starts with a dash is probably the next option.
-    const isMissing = value === undefined || (!inlineValue && value.startsWith('-'))
+    // An empty one is that of an empty variable; one that starts with a dash is probably the next option.
+    const isMissing = !value || (!inlineValue && value.startsWith('-'))
     if (placeholder !== '' && isMissing) fail(`Missing value: ${rawName} ${placeholder}.`)
   }
 }
