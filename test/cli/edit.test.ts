@@ -259,6 +259,8 @@ describe('prompts edit', () => {
       const run = await prompts(['edit', 'triage', '--yes'], { cwd, env })
       expect({ change, ...run }).toMatchObject({ change, code: exitCode })
       expect(run.stderr).not.toMatch(KEPT)
+      // A program that returns at once may still have the files open.
+      expect(run.stderr.includes('EDITOR needs its option to wait')).toBe(change === '')
       expect(existsSync(await readFile(join(cwd, 'folder'), 'utf8'))).toBe(false)
     }
   })

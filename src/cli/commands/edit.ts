@@ -122,6 +122,8 @@ async function pinFromEditor(
     const argv = argvWith(edited, invocation)
     const code = await pinFiles(edited, shown, pinned, { ...invocation, argv })
     isPinned = code === 0 && !values['dry-run']
+    if (edited.length === 0)
+      terminal.messages.line('If the editor is still open: EDITOR needs its option to wait.')
     return code
   } finally {
     const edited = isPinned ? [] : await readEdited(files)
