@@ -89,14 +89,14 @@ function explainSyntax(text: string, cause: unknown): FaultyLock {
 
 /** Node names no position if the text ends early, nor of an unexpected token, which it quotes with what is beside it. */
 function placeOfSyntax(text: string, reason: string): ReturnType<typeof placeIn> {
-  const isToken = reason.startsWith('SyntaxError: Unexpected token')
-  const position = isToken ? undefined : /\bat position (\d+)/.exec(reason)?.[1]
-  const end = placeIn(text, Number(position ?? text.length))
-  if (!isToken) return end
+  if (!reason.startsWith('SyntaxError: Unexpected token')) {
+    const position = /\bat position (\d+)/.exec(reason)?.[1]
+    return placeIn(text, Number(position ?? text.length))
+  }
   const entries = [...findEntries(text, () => '').bySlug.values()].flat()
   const slug = entries.find(({ parts }) => parts === undefined)?.slug
-  if (slug === undefined) return { line: /^\s*\{/.test(text) ? end.line : 1, slug }
-  return { line: locateParts(text)({ slug, environment: 'live' }) ?? end.line, slug }
+  const line = slug === undefined ? undefined : locateParts(text)({ slug, environment: 'live' })
+  return { line: line ?? 1, slug }
 }
 
 /** A pull overwrites a lock that is not valid JSON, but must not overwrite a newer one, nor a side that is one. */

@@ -324,6 +324,8 @@ test.each([
     'b',
   ],
   ['a comment', (lock: string) => `// lock\n${lock}`, 1, undefined],
+  ['a missing comma', (lock: string) => lock.replace('"v22",', '"v22"'), 8, 'a'],
+  ['an early end', (lock: string) => lock.slice(0, lock.indexOf('"c"')), 37, undefined],
 ])('the error of %s names its entry', (_, edited, line, slug) => {
   const lock = liveLock({ slug: 'a' }, { slug: 'b', system: 'at position 3' }, { slug: 'c' })
   const text = edited(printLock(lock, sha256))
