@@ -1,6 +1,9 @@
 /** Git's conflict markers. Lines of text in a lock begin with a space. */
 const MARKER = /^([<|=>])\1{6}(?: |(?:\r?\n)?$)/
 
+/** A line with its end. */
+const LINE = /[^\n]+\n?|\n/g
+
 /** Searches a printed lock, which may be megabytes. Its first and its last line are braces. */
 export function hasConflictMarker(text: string): boolean {
   return /\n([<|=>])\1{6}[ \n]/.test(text)
@@ -30,9 +33,9 @@ const NEXT: Readonly<Record<string, Side | 'all'>> = {
   'theirs>': 'all',
 }
 
-/** Returns the text with its lines, where those of markers are empty. */
-export function blankMarkers(text: string): string {
-  return text.replaceAll(/^([<|=>])\1{6}(?: .*)?(?=\r?$)/gm, '')
+/** Returns the text without the lines of markers. */
+export function removeMarkers(text: string): string {
+  return text.replaceAll(LINE, (line) => (MARKER.test(line) ? '' : line))
 }
 
 /**
@@ -42,18 +45,17 @@ export function blankMarkers(text: string): string {
  */
 export function splitConflictSides(text: string): ConflictSides | undefined {
   const sides: Record<Side, string> = { ours: '', theirs: '', base: '' }
-  let side: Side | 'all' = 'all'
+  let side: Side | 'all' | undefined = 'all'
   let isMarked = false
-  for (const line of text.split(/(?<=\n)/)) {
+  for (const line of text.match(LINE) ?? []) {
     const sign = MARKER.exec(line)?.[1]
     if (sign === undefined) {
       const among = side === 'all' ? (['ours', 'theirs', 'base'] as const) : [side]
       for (const name of among) sides[name] += line
       continue
     }
-    const next: Side | 'all' | undefined = NEXT[side + sign]
-    if (next === undefined) return undefined
-    side = next
+    side = NEXT[side + sign]
+    if (side === undefined) return undefined
     isMarked = true
   }
   return isMarked && side === 'all' ? sides : undefined

@@ -69,7 +69,7 @@ export function headsOf(printed: string): Pick<Entry, 'slug' | 'heads'> | undefi
   if (first === null || live === null || slug === undefined) return undefined
   const pinned = headOf({ slug, environment: 'live' }, live)
   const staged = isLive ? [] : headOf({ slug, environment: 'test' }, first)
-  const heads = staged?.length === 0 ? pinned : pinned && staged && [...pinned, ...staged]
+  const heads = pinned && staged && [...pinned, ...staged]
   return heads && heads.length > 0 ? { slug, heads } : undefined
 }
 

@@ -33,7 +33,7 @@ export function findEntries(original: string, digest: Digest): FoundEntries {
   const starts = [...text.matchAll(START)].map(({ index }) => index)
   const start = text.slice(0, starts[0] ?? text.indexOf(']'))
   const before = BEFORE.exec(start)
-  const version = Math.min(Number(before?.[1] ?? LOCK_VERSION), LOCK_VERSION)
+  const version = Number(before?.[1] ?? LOCK_VERSION)
   const entries: FoundEntry[] = []
   // What follows each entry; nothing if its end is not found.
   const gaps: string[] = []
@@ -50,7 +50,7 @@ export function findEntries(original: string, digest: Digest): FoundEntries {
   const isFramed = before !== null && AFTER.test(last) && entries.length === starts.length
   return {
     bySlug: groupBySlug(entries),
-    isWhole: isFramed && gaps.every((gap) => /^\s*,\s*$/.test(gap)),
+    isWhole: isFramed && gaps.every((gap) => gap.trim() === ','),
     isComplete: isFramed && gaps.every((gap) => /^[\s,]*$/.test(gap)),
   }
 }

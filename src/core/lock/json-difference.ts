@@ -3,7 +3,7 @@ import { makeVisible } from '../text/sanitize.ts'
 
 /** Whether two JSON texts are equal except for white space between tokens. */
 export function isSameJson(one: string, other: string): boolean {
-  return one === other || findFirstDifference(one, other) === undefined
+  return findFirstDifference(one, other) === undefined
 }
 
 /** A string, a sign, or a word between them, such as a number. Empty at the end of a JSON text. */

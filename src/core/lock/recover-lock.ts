@@ -6,7 +6,7 @@ import { type Environment, type PartId, type PinnedPrompt, sortParts } from '../
 import { parseJsonString } from '../text/json-string.ts'
 import { sortBySlug } from '../text/order.ts'
 import { type FaultyLock, findTooNew, type LockFault } from './canonical-lock.ts'
-import { blankMarkers, type ConflictSides, splitConflictSides } from './conflict.ts'
+import { type ConflictSides, removeMarkers, splitConflictSides } from './conflict.ts'
 import type { LockPart } from './entry.ts'
 import { findEntries, type FoundEntries, type FoundEntry } from './find-entries.ts'
 import type { DamagedLock, LostPart, WholeLock } from './former-lock.ts'
@@ -74,7 +74,7 @@ type Sides = Readonly<Record<keyof ConflictSides, FoundEntries>>
 
 /** The sides of a text with conflict markers, and all that is in it. */
 function readConflict(text: string, digest: Digest): Sides & { readonly all: FoundEntries } {
-  const all = findEntries(blankMarkers(text), digest)
+  const all = findEntries(removeMarkers(text), digest)
   const marked = splitConflictSides(text)
   return { all, ...(marked ? readSides(marked, digest) : { ours: all, theirs: all, base: all }) }
 }
@@ -110,10 +110,9 @@ function entriesIn(slug: string, ...texts: readonly FoundEntries[]): FoundEntry[
   return texts.flatMap(({ bySlug }) => bySlug.get(slug) ?? [])
 }
 
-/** The parts that entries have. One that can't be read counts, unless its entry shows that it is not there. */
+/** The parts that entries have. One counts, unless the text of its entry shows that it is not there. */
 function partsIn(texts: readonly FoundEntries[]): PartId[] {
-  const isIn = ({ parts, text }: FoundEntry, environment: Environment): boolean => {
-    if (parts !== undefined) return parts.some(({ prompt }) => prompt.environment === environment)
+  const isIn = ({ text }: FoundEntry, environment: Environment): boolean => {
     if (environment === 'live') return !/"live"\s*:\s*null/.test(text)
     // It stands before the live part.
     return /"staging"\s*:/.test(text) || !/"live"\s*:/.test(text)
