@@ -31,14 +31,15 @@ const CONFLICT = faulty({ code: 'LOCK_CONFLICTED', details: { line: 1 } })
 
 /**
  * What a pull starts from, in words: the parts that are known, `?` before a part with both of its versions, and `-`
- * before one that is lost, which may have been edited (`~`) or held (`!`), with the version that git has.
+ * before one that is lost, which may have been edited (`~`) or held (`!`), with the version that git has, and `…` if
+ * there may have been more.
  */
 function recovered(text: string, committed: Partial<CommittedTexts> = {}): string {
   const parsed = parseLock(text, sha256)
   if (parsed.kind === 'lock') return `valid: ${parsed.lock.parts.map(wordOf).join(' ')}`
   const former = recoverLock(text, parsed, { earlier: [], ...committed }, sha256)
   if (former.kind === 'fault')
-    return 'losesHold' in former.fault.details ? 'held' : former.fault.code
+    return Object(former.fault.details).losesHold ? 'held' : former.fault.code
   if (former.kind === 'whole') {
     const open = former.open.map((part) => {
       const versions = part.sides.map(({ version }) => version.slice(1))
@@ -50,7 +51,8 @@ function recovered(text: string, committed: Partial<CommittedTexts> = {}): strin
     const marks = `${part.isEdited ? '~' : ''}${part.held === null ? '' : '!'}`
     return `-${nameOf(part)}${marks}${part.former?.version.slice(1) ?? ''}`
   })
-  return ['damaged:', ...former.known.map(wordOf), ...lost].join(' ')
+  const more = former.isComplete ? [] : ['…']
+  return ['damaged:', ...former.known.map(wordOf), ...lost, ...more].join(' ')
 }
 
 function nameOf({ slug, environment }: PartId): string {
@@ -93,7 +95,7 @@ test('two prompts whose entries share lines in a conflict both stay, also withou
   const sides = conflictOf(one.slice(start, end), other.slice(start, end))
   const text = `${one.slice(0, start)}${sides}${one.slice(end)}`
   expect(merged(text)).toBe('a1 b1 c1')
-  expect(merged(text.replace(/(?<="c"[^]*)"v1"/, '"v9"'))).toBe('damaged: a1 b1 -c~')
+  expect(merged(text.replace(/(?<="c"[^]*)"v1"/, '"v9"'))).toBe('damaged: a1 b1 -c~ …')
 })
 
 test('a part of a conflicted lock is taken with all its fields, formatted or with CRLF', () => {
@@ -118,7 +120,7 @@ test('a part into which git mixed the lines of both sides is open if git has the
   const text = mixed.replace('  "prompts"', '<<<<<<< x\n=======\n>>>>>>> y\n  "prompts"')
   const [base, ours, theirs] = [print('a1 a*0 b1'), print('a1 a*1 b1'), print('a1 a*9 b1')]
   expect(merged(text, { base, ours, theirs })).toBe('a1 b1 ?a*1,9')
-  expect(merged(text)).toBe('damaged: a1 b1 -a*~')
+  expect(merged(text)).toBe('damaged: a1 b1 -a*~ …')
 })
 
 test.each([
@@ -164,8 +166,8 @@ describe('two different holds of one part', () => {
 
   test('a hold into which git mixed the lines of the other side is lost, and named', () => {
     const mixed = print('a1!').replace('"v1"', '"v2"')
-    expect(merged(conflictOf(mixed, print('a2')))).toBe('damaged: -a~!')
-    expect(merged(conflictOf(print('a2'), mixed))).toBe('damaged: -a~!')
+    expect(merged(conflictOf(mixed, print('a2')))).toBe('damaged: -a~! …')
+    expect(merged(conflictOf(print('a2'), mixed))).toBe('damaged: -a~! …')
   })
 })
 
@@ -211,6 +213,14 @@ describe('with the committed sides', () => {
     expect(merged('', alike)).toBe('a2 b1')
   })
 
+  test('an entry that can not be read in one side is lost, unless a person has resolved it', () => {
+    const cut = (text: string): string => text.replace(/(?<="b"[^]*)("v\d"),/, '$1')
+    const broken = { ...sides, theirs: cut(sides.theirs) }
+    expect(merged('', broken)).toBe('damaged: a1! -b2')
+    expect(merged(`=======\n${print('a2 b3')}`, broken)).toBe('a2 b3')
+    expect(merged('', { ...sides, base: cut(sides.base) })).toBe('a1! ?b2,3')
+  })
+
   test('a side without a prompt has removed those that the other side left', () => {
     const empty = { base: print('c1'), ours: print('a2 c1'), theirs: print('') }
     expect(merged('', empty)).toBe('a2')
@@ -230,7 +240,7 @@ describe('with the committed sides', () => {
   test('a side that ends early has removed nothing', () => {
     const early = print('a1 b1').slice(0, print('a1').length)
     expect(merged('', { base: print('a1 b1'), ours: print('a1 b1'), theirs: early })).toBe(
-      'damaged: -a1 -b1',
+      'damaged: -a1 -b1 …',
     )
   })
 
@@ -258,6 +268,7 @@ function bothKept(...texts: readonly string[]): string {
 }
 
 const WHOLE = print('a1 b1! b*1 c1')
+const COMMITTED = print('a5 b6! b*7 c8')
 
 /** As another tool leaves a JSON file. */
 function sortKeys(text: string): string {
@@ -270,57 +281,69 @@ function sortKeys(text: string): string {
 }
 
 test.each([
-  ['an edited part', WHOLE.replace('"v1"', '"v9"'), 'b1! b*1 c1 -a~'],
-  ['an edited hold', WHOLE.replace('Legal', 'Other'), 'a1 b*1 c1 -b~!'],
+  ['an edited part', WHOLE.replace('"v1"', '"v9"'), 'b1! b*1 c1 -a~5'],
+  ['an edited staging part', WHOLE.replace(/(?<="staging"[^]*?)"v1"/, '"v9"'), 'a1 b1! c1 -b*~7'],
+  ['an edited hold', WHOLE.replace('Legal', 'Other'), 'a1 b*1 c1 -b~!6'],
+  ['a deleted hold', WHOLE.replace(/ *"held": \{[^}]*\},\n/, ''), 'a1 b*1 c1 -b~6'],
   ['an entry in another form', WHOLE.replace('"a"', '"\\u0061"'), 'a1 b1! b*1 c1'],
   ['sorted keys', sortKeys(WHOLE), 'a1 b1! b*1 c1'],
-  ['sorted keys and an edit', sortKeys(WHOLE.replace('Legal', 'Other')), 'a1 b*1 c1 -b~!'],
-  ['an entry without a slug', WHOLE.replace('"slug": "a",', ''), 'b1! b*1 c1'],
-  ['a key twice', WHOLE.replace('"v1"', '"v9", "version": "v1"'), 'b1! b*1 c1 -a'],
-  ['two lists', `${WHOLE.slice(0, -2)}, "prompts": [] }`, 'a1 b1! b*1 c1'],
-  ['a broken text', WHOLE.replace('"Be kind."', '"Be "kind"."'), 'b1! b*1 c1 -a'],
-  ['a comma that is missing in an entry', WHOLE.replace('"v1",', '"v1"'), 'b1! b*1 c1 -a'],
+  ['a wrong type', sortKeys(print('a*1! b1 c1').replace('"v1"', '1')), 'b1 c1 -a*!'],
+  ['a slug without quotes', WHOLE.replace('"a"', 'a'), 'b1! b*1 c1 -a5 …'],
+  ['an entry without a slug', WHOLE.replace('"slug": "a",', ''), 'b1! b*1 c1 -a5 …'],
+  ['a key twice', WHOLE.replace('"v1"', '"v9", "version": "v1"'), 'b1! b*1 c1 -a5'],
+  ['two lists', `${WHOLE.slice(0, -2)}, "prompts": [] }`, 'a1 b1! b*1 c1 …'],
+  ['a broken text', WHOLE.replace('"Be kind."', '"Be "kind"."'), 'b1! b*1 c1 -a5'],
+  ['a broken part that is held', print('a1! b1 c1').replace('"Be', '"B"e'), 'b1 c1 -a!5'],
+  ['a comma that is missing in an entry', WHOLE.replace('"v1",', '"v1"'), 'b1! b*1 c1 -a5'],
   ['a comma that is missing between entries', WHOLE.replace('    },', '    }'), 'a1 b1! b*1 c1'],
+  ['a word between entries', WHOLE.replace('    },', '    }, note'), 'a1 b1! b*1 c1 …'],
   ['an entry without its end', WHOLE.replace('    },', ''), 'a1 b1! b*1 c1'],
-  ['a last entry that ends early', WHOLE.slice(0, WHOLE.indexOf('"c"') + 60), 'a1 b1! b*1 -c'],
-  ['no end in a staging part', WHOLE.slice(0, WHOLE.indexOf('"staging"') + 60), 'a1 -b -b*'],
-  ['another first line', `note\n${WHOLE}`, 'a1 b1! b*1 c1'],
-  ['the end before any part', WHOLE.slice(0, WHOLE.indexOf('"b"') + 5), 'a1 -b -b*'],
-  ['a broken live part', print('a1 b2 b*1 c1').replace('"v2"', '"v2'), 'a1 c1 -b -b*'],
-  ['a broken part beside none', print('a*1 b1').replace('"Be', '"B"e'), 'b1 -a*'],
-  ['three entries of a prompt', bothKept('a1 b1', 'b2!', 'b3'), 'a1 -b!'],
-  ['three entries of which two are equal', bothKept('a1 b1', 'b2', 'b1'), 'a1 -b'],
+  ['a last entry that ends early', WHOLE.slice(0, WHOLE.indexOf('"c"') + 60), 'a1 b1! b*1 -c8 …'],
   [
-    'three entries in a side of a conflict',
-    conflictOf(print('a1'), bothKept('a1 b1', 'b2', 'b1')),
-    'a1 -b',
+    'no end in a staging part',
+    WHOLE.slice(0, WHOLE.indexOf('"staging"') + 60),
+    'a1 -b!6 -b*7 -c8 …',
   ],
+  ['another first line', `note\n${WHOLE}`, 'a1 b1! b*1 c1 …'],
+  ['the end before any part', WHOLE.slice(0, WHOLE.indexOf('"b"') + 5), 'a1 -b!6 -b*7 -c8 …'],
+  ['a broken live part', print('a1 b2 b*1 c1').replace('"v2"', '"v2'), 'a1 c1 -b!6 -b*7'],
+  ['a broken part beside none', print('a*1 b1 c1').replace('"Be', '"B"e'), 'b1 c1 -a*'],
+  [
+    'an edit in a prompt that git does not know',
+    print('a1 z1 z*1').replace(/(?<="staging"[^]*?)"v1"/, '"v9"'),
+    'a1 z1 -b!6 -b*7 -c8 -z*~ …',
+  ],
+  ['three entries of a prompt', bothKept('a1 b1', 'b2!', 'b3'), 'a1 -b!6'],
+  ['three entries of which two are equal', bothKept('a1 b1', 'b2', 'b1'), 'a1 -b6'],
   ['a stray marker in front', `<<<<<<< HEAD\n${WHOLE}`, 'a1 b1! b*1 c1'],
   ['a stray marker in an entry', WHOLE.replace('        "system"', '=======\n$&'), 'a1 b1! b*1 c1'],
-  ['markers without an end', `<<<<<<< x\n${print('a1')}=======\n${print('a2')}`, '-a'],
+  [
+    'markers without an end',
+    `<<<<<<< x\n${print('a1')}=======\n${print('a2')}`,
+    '-a5 -b!6 -b*7 -c8 …',
+  ],
   [
     'a side of a conflict that lacks a comma',
     conflictOf(print('a1 b1').replace('    },', '    }'), print('a2')),
-    'b1 -a',
+    'b1 -a5',
   ],
-  ['nothing of a lock in it', '{}', ''],
-  ['nothing in it', '', ''],
+  ['nothing of a lock in it', '{}', '-a5 -b!6 -b*7 -c8 …'],
+  ['nothing in it', '', '-a5 -b!6 -b*7 -c8 …'],
 ] as const)('a lock with %s loses what can not be read, and nothing else', (_, text, want) => {
-  expect(merged(text)).toBe(`damaged: ${want}`.trim())
   const formatted = text.replaceAll('  ', '\t').replaceAll(': ', ' : ')
-  expect(merged(formatted)).toBe(`damaged: ${want}`.trim())
-  expect(merged(text.replaceAll('\n', '\r\n'))).toBe(`damaged: ${want}`.trim())
+  for (const form of [text, formatted, text.replaceAll('\n', '\r\n')])
+    expect(recovered(form, { earlier: [COMMITTED] })).toBe(`damaged: ${want}`.trim())
 })
 
 test('a prompt whose slug is empty is known like any other', () => {
   const text = print([pinned({ slug: '', version: 'v1' }), ...partsOf('a1 b1')])
-  expect(merged(text.replace(/(?<="b"[^]*)"v1"/, '"v9"'))).toBe('damaged: 1 a1 -b~')
+  expect(merged(text.replace(/(?<="b"[^]*)"v1"/, '"v9"'))).toBe('damaged: 1 a1 -b~ …')
 })
 
 test('what is lost is looked up in the index, and then in HEAD', () => {
   const edited = print('a1 b1 c1').replaceAll('"v1"', '"v9"')
   const index = print('a2 b2').replace('"v2"', '"v9"')
-  expect(recovered(edited, { earlier: [index, print('a3 b3')] })).toBe('damaged: -a~3 -b~2 -c~')
+  expect(recovered(edited, { earlier: [index, print('a3 b3')] })).toBe('damaged: -a~3 -b~2 -c~ …')
 })
 
 test('what is lost has the line of its slug, in whatever form the lock is', () => {
@@ -344,7 +367,7 @@ test('after an early end, every prompt that git has is lost, and where every ent
     WHOLE.slice(0, WHOLE.indexOf('"b"')),
     print('a1 b1').replace('    },', '    }'),
   ]
-  expect(recovered(early, { earlier })).toBe('damaged: a1 -c!1 -d1 -d*1')
+  expect(recovered(early, { earlier })).toBe('damaged: a1 -c!1 -d1 -d*1 …')
   expect(recovered(late, { earlier })).toBe('damaged: a1 b1')
 })
 
@@ -364,8 +387,8 @@ test('whichever lines are cut out of a lock, each part that git has is known or 
 })
 
 test.each([
-  ['another one', 'z', 'damaged: c1 -a1 -b1 -z~'],
-  ['that of another prompt', 'c', 'damaged: -a1 -b1 -c~1'],
+  ['another one', 'z', 'damaged: c1 -a1 -b1 -z~ …'],
+  ['that of another prompt', 'c', 'damaged: -a1 -b1 -c~1 …'],
 ])(
   'a prompt whose slug was changed by hand to %s is lost, too, with all that git has',
   (_, slug, want) => {
@@ -385,7 +408,7 @@ test('a part that was edited during a merge is lost if git could merge it', () =
 })
 
 test('no side of a newer version is merged', () => {
-  const newer = print('a2').replace(/"lockVersion": \d+/, '"lockVersion": 99')
+  const newer = print('a2').replace(/"lockVersion": \d+/, '"lockVersion" : 99')
   const sides = { base: print('a1'), ours: print('a1'), theirs: newer }
   expect(merged('', sides)).toBe('LOCK_TOO_NEW')
   expect(merged(newer.slice(0, 90))).toBe('LOCK_TOO_NEW')
@@ -413,6 +436,16 @@ describe('a slug that is there twice, as git leaves it when two branches pulled 
       kind: 'whole',
       before: { parts: partsOf('a1 b2') },
     })
+  })
+
+  test.each([
+    ['one of them', print('b1'), 'a1 ?b1,2'],
+    ['a third one', print('b3'), 'damaged: a1 -b'],
+    ['three', bothKept('b1', 'b2', 'b1'), 'damaged: a1 -b'],
+  ])('is in conflict in one side, too, beside %s in the other', (_, other, want) => {
+    const twice = bothKept('a1 b1', 'b2')
+    expect(merged(conflictOf(twice, other))).toBe(want)
+    expect(merged(conflictOf(other, twice))).toBe(want)
   })
 
   test('git leaves an entry of each branch, of which a pull takes one', async () => {
