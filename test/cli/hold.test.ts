@@ -61,6 +61,17 @@ describe('prompts hold', () => {
   })
 })
 
+test('a lock is not called up to date while an update of a held version waits', async () => {
+  const { cwd, service } = await heldProject()
+  const call = { cwd, env: service.live }
+  await prompts(['pull', '--yes'], call)
+  const { stderr } = await prompts(['pull'], call)
+  expect(stderr).toContain('prompts.lock.json is unchanged.')
+  const { code, stdout } = await prompts(['check'], call)
+  expect(code).toBe(0)
+  expect(stdout).toContain('lists what is pinned, and 1 held update; no text was fetched')
+})
+
 describe('prompts unhold', () => {
   test('says with --dry-run that nothing was written, as the others do', async () => {
     const { cwd } = await heldProject()

@@ -170,10 +170,12 @@ function checkService(answer: Answer, findings: readonly Finding[]): StepResult 
 const NOT_CHECKED = 'not checked'
 
 /** A text may be rewritten under its label. What does not fit was read. */
-function labelsAlike({ kept, reads }: DriftReport): string {
+function labelsAlike({ held, kept, reads }: DriftReport): string {
   const misfits = kept.filter(({ reason }) => reason === 'refused').length
   const unread = kept.length - misfits
+  const updates = held.filter(({ update }) => update).length
   const counts = [
+    ...(updates > 0 ? [pluralize(updates, 'held update')] : []),
     ...(unread > 0 ? [`${pluralize(unread, 'version')} not fetched`] : []),
     ...(misfits > 0
       ? [`${pluralize(misfits, 'version')} that ${misfits === 1 ? 'does' : 'do'} not fit`]

@@ -177,7 +177,7 @@ async function withUses(plan: JudgedPlan, context: PullContext): Promise<readonl
 /** Prints what came of a pull, and the command that writes it anyway, which is returned. */
 function printResult(
   { before, left }: Plan,
-  { reads, retries, planStatus, kept, isLiveRead }: Report,
+  { reads, retries, planStatus, held, kept, isLiveRead }: Report,
   {
     outcome,
     written,
@@ -190,7 +190,8 @@ function printResult(
   const besides = values.report === undefined ? '' : 'else '
   const { path: lock } = context.project.lock
   // Whether everything that the service lists was read and taken.
-  const isWhole = !values.changed && positionals.length + left.length + kept.length === 0
+  const isTaken = left.length + kept.length === 0 && held.every(({ update }) => !update)
+  const isWhole = !values.changed && positionals.length === 0 && isTaken
   const wrote = `Wrote ${joinWords(written)}.`
   const message = {
     written: wrote,
