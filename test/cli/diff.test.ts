@@ -102,6 +102,15 @@ describe('prompts diff', () => {
     expect(stdout).toContain(`-Dear {{ name }}${end}+Dear {{ customer_name }}${end}`)
   })
 
+  test('shows a text that was written anew in a moment, as replaced, and no line as different that is the same', async () => {
+    const lines = (word: string): string =>
+      Array.from({ length: 600 }, (_, index) => `${word} ${index * 7919}`).join('\n')
+    const { cwd, env, service } = await servedProject([{ ...SQL, system: `same\n${lines('old')}` }])
+    service.serve({ ...SQL, system: `same\n${lines('new')}` })
+    const { stdout } = await prompts(['diff'], { cwd, env })
+    expect(stdout).toMatch(/^ +1 - same\n[^]*^ +1 \+ same$/m)
+  })
+
   test('makes differences visible that nobody sees', async () => {
     const before = 'a\nb c\n\u001b[31mred\nof {{ ticket }}\n{{prénom}}'
     const after = 'a  \nb c\u202e\n\u001b[31mred\r\nof {{\u00a0ticket\u00a0}}\n{{pre\u0301nom}}\n'

@@ -123,6 +123,13 @@ test('a new text of 200,000 lines is one hunk', LIMIT, () => {
   expect(others).toEqual([])
 })
 
+test('20 texts of 15,000 characters that were written anew are compared', LIMIT, () => {
+  const words = (first: number): string =>
+    Array.from({ length: 2500 }, (_, index) => `w${(index * index * (first + 3)) % 997}`).join(' ')
+  for (let index = 0; index < 20; index++)
+    expect(diffTexts(words(index), words(index + 20))).toHaveLength(1)
+})
+
 test('the use of prompts is read from a module with an array of 300,000 values', LIMIT, () => {
   const id = 'virtual:prompts'
   const code = `import { prompts } from '${id}'; prompts.a; [${'1,'.repeat(300_000)}]`
