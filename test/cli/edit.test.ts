@@ -129,7 +129,9 @@ describe('prompts edit', () => {
     await prompts([...EDIT, '--environment', 'test'], app)
     expect(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).toContain('"held"')
     const { json } = await prompts(['check', '--offline', '--fail-on', 'edited', '--json'], { cwd })
-    const [, command = ''] = /`npx prompts (unhold [^`]+)`/.exec(JSON.stringify(json)) ?? []
+    const said = JSON.stringify(json)
+    expect(said).toContain('or if it was created here, run')
+    const [, command = ''] = /`npx prompts (unhold [^`]+)`/.exec(said) ?? []
     expect((await prompts(command.split(' '), { cwd })).code).toBe(0)
     expect(await readFile(join(cwd, 'prompts.lock.json'), 'utf8')).not.toContain('"held"')
   })

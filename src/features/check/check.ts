@@ -250,7 +250,8 @@ function findEdited({ workspace }: LockOrigin, { parts }: Lock, locate: LocateFi
       partCommand(workspace, 'restore', [part], '--from HEAD'),
       partCommand(workspace, 'unhold', [part]),
     ]
-    const fix = `To go back, run \`${restore}\`, or take an earlier commit. Once the text is published in the service, run \`${unhold}\` and \`npx ${formatCommand(workspace, 'pull')}\`.`
+    const created = environment === 'test' ? ', or if it was created here' : ''
+    const fix = `To go back, run \`${restore}\`, or take an earlier commit. Once the text is published in the service${created}, run \`${unhold}\` and \`npx ${formatCommand(workspace, 'pull')}\`.`
     const name = describePart({ slug, environment }, sanitize)
     const message = `The text of ${name} was edited here: ${sanitize(version)}.`
     const finding = { kind: 'prompt-edited', severity: 'warning', slug, environment } as const
