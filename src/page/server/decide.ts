@@ -66,7 +66,8 @@ export async function act(
   if (name === 'plan') return planFix(store, seen, form)
   if (name === 'fix' || name === 'undo') {
     if (ready?.base !== drawn) throw lockChanged(project)
-    return commit(project, name, ready)
+    const moved = name === 'fix' && describeMoved(await readRows(store, seen.after), form)
+    return moved ? { texts: [`Nothing was written. ${moved}`] } : commit(project, name, ready)
   }
   const lock = await DECISIONS[name](seen.after, form, store)
   if (typeof lock === 'string') return { texts: [`Nothing was written. ${lock}`] }
@@ -98,7 +99,7 @@ function lockChanged({ lock, options }: Project): PromptsError {
 async function planFix(store: Store, seen: Plan, form: Form): Promise<Acted> {
   const { project } = store.source
   const { slug, environment } = form.part
-  const waiting = (await store.rows(seen.after)).filter(isRead)
+  const waiting = await readRows(store, seen.after)
   const moved = describeMoved(waiting, form)
   if (moved !== undefined) return { texts: [moved] }
   const rows = waiting.filter((row) => row.environment === environment)
@@ -116,6 +117,10 @@ async function planFix(store: Store, seen: Plan, form: Form): Promise<Acted> {
   })
   const follow = { of: form.part, base: seen.base, edits }
   return { texts: [`Renamed in the service: ${names}`], follow, fix: plan }
+}
+
+async function readRows(store: Store, lock: Lock): Promise<PageRow[]> {
+  return (await store.rows(lock)).filter(isRead)
 }
 
 /** Says of which versions on the screen the service has another one now; `undefined` for none. */
@@ -137,7 +142,7 @@ type Decide = (lock: Lock, form: Form, store: Store) => Promise<Lock | string>
 
 const DECISIONS: Readonly<Record<Decision, Decide>> = {
   async take(lock, form, store) {
-    const waiting = (await store.rows(lock)).filter(isRead)
+    const waiting = await readRows(store, lock)
     const moved = describeMoved(waiting, form)
     if (moved !== undefined) return moved
     const taken = waiting.filter(({ name }) => form.rows.some((row) => row.name === name))

@@ -18,15 +18,7 @@ import {
 } from '../../core/prompt.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { promptPath } from '../addresses.ts'
-import {
-  canCheck,
-  type ErrorView,
-  type Follow,
-  isRead,
-  mayUse,
-  type PageRow,
-  type Shown,
-} from '../shown.ts'
+import { canCheck, type ErrorView, isRead, mayUse, type PageRow, type Shown } from '../shown.ts'
 import { ActButton, idOf, PartButtons } from './forms.tsx'
 import { byPlace } from './list.tsx'
 import {
@@ -318,7 +310,7 @@ export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX
             </div>
             <Places places={change.places} />
           </div>
-          {edits && <Fix edits={edits} />}
+          {edits && <Fix part={change} />}
           {hasPage && (
             <p>
               <a href={promptPath(change.slug)} children={<Remote text={change.slug} />} />
@@ -332,14 +324,15 @@ export function ChangeItem({ change, before, isAtPrompt }: ChangeItemProps): JSX
 }
 
 /** The edits that take a change, which a person confirms. */
-function Fix({ edits }: Required<Pick<Follow, 'edits'>>): JSX.Element {
+function Fix({ part }: { part: PartId }): JSX.Element {
+  const { of = part, edits = [] } = useFollow(part)
   return (
     <section class="stack" aria-label="Edits of the code">
       {edits.map(({ file, ...texts }) => (
         <DiffPanel title={file} label={`Edits of ${file}`} {...texts} />
       ))}
       <div class="flow">
-        <ActButton act="fix" kind="primary" children="Edit the code and update" />
+        <ActButton act="fix" of={[of]} kind="primary" children="Edit the code and update" />
         <a class="button" href="?" children="Cancel" />
       </div>
     </section>

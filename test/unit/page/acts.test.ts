@@ -344,6 +344,12 @@ test('a fix takes the change of its row, and leaves that of the other part', asy
   await settled(url)
   const { headers } = await submit(url, await formOf(url, 'Fix support-triage'))
   const shown = new URL(headers.location ?? '', url).href
+  const fix = await formOf(shown, 'Edit the code and update')
+  const [name = ''] = fix['row'] ?? []
+  expect(JSON.parse(name).slice(0, 4)).toEqual(['live', 'support-triage', 'v22', 'v23'])
+  const stale = await send(shown, { ...fix, row: name.replace('v23', 'v24') })
+  expect(outcomeIn(stale)).toContain('has another version now of support-triage v24')
+  expect(parsedLock(await project.readLock())).toEqual(lock)
   const html = await press(shown, 'Edit the code and update')
   expect(outcomeIn(html)).toMatch(/^Updated support-triage v23 Edited 1 file/)
   const [live] = served.parts
