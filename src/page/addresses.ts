@@ -33,12 +33,12 @@ export function promptPath(slug: string, view: ViewName = 'text'): string {
 }
 
 /**
- * Slugs can be any text. Browsers remove `.` and `..` from paths, percent-encoded or not, so their dots are
- * encoded twice.
+ * Slugs can be any text. Browsers remove `.` and `..` from paths, percent-encoded or not, so a comma, which is
+ * encoded elsewhere, follows their dots.
  */
 export function encodeSlug(slug: string): string {
   return /^\.{1,2}$/.test(slug)
-    ? slug.replaceAll('.', '%252E')
+    ? slug.replaceAll('.', '.,')
     : encodeURIComponent(slug.replaceAll(/\p{Cs}/gu, '\ufffd'))
 }
 

@@ -12,7 +12,7 @@ import type { ListedPrompt, Versions } from '../shown.ts'
 import { BrokenCode, ChangeItem, changesOf, type ChangesProps, KeptBack } from './changes.tsx'
 import { EditView } from './edit.tsx'
 import { ActButton, PartButtons } from './forms.tsx'
-import { withQuery } from './list.tsx'
+import { entriesOf, listedEntries, withQuery } from './list.tsx'
 import {
   CopyButton,
   Difference,
@@ -34,16 +34,22 @@ interface PromptProps {
 export function PromptPage({ prompt }: PromptProps): JSX.Element {
   const view = useView()
   const { slug, folder, version, model, temperature, system, user } = prompt
-  const { identifiers } = planNames(view.prompts.map((other) => other.slug))
+  // A name that another prompt has in staging only is free in the live view.
+  const isLive = view.environment === 'live' && prompt.environment === 'live'
+  const named = view.prompts.filter((other) => !isLive || other.environment === 'live')
+  const { identifiers } = planNames(named.map((other) => other.slug))
   const access = accessOf({ slug, identifier: identifiers.get(slug) ?? null })
   const open = view.place?.view
   const degrees = temperature === null ? '' : `temperature ${temperature}`
   const facts = [folder, version, model, degrees, sizeOf(system, user)].filter(Boolean)
   const changes = changesOf(view).filter((change) => change.slug === slug)
+  // A search that finds this prompt alone leads to it.
+  const isOnly = listedEntries(entriesOf(view), view.query).length === 1
+  const list = `/prompts${isOnly ? '' : withQuery(view.query)}`
   return (
     <article class="page stack" aria-labelledby="slug">
       <header>
-        <a class="back small" href={`/prompts${withQuery(view.query)}`} children="← All prompts" />
+        <a class="back small" href={list} children="← All prompts" />
         <div class="flow">
           <h1 id="slug" children={<Remote text={slug} />} />
           <p class="access flow small">

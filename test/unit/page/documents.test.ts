@@ -104,6 +104,24 @@ test('a prompt has a title, facts, tokens and notes, and its links keep the sear
   expect(textsIn(html, 'mark class="token"')).toEqual(['{{ tone }}', '{{ ticket }}'])
   expect(textsIn(html, 'span class="note-text"')).toEqual(['{{#if}}'])
   expect(html).toContain('href="/prompts/support-triage/edit?q=TONE"')
+  // The search leads to this prompt alone.
+  expect(html).toContain('class="back small" href="/prompts"')
+  const many = await settled(`${url}/other?q=gpt`)
+  expect(many).toContain('class="back small" href="/prompts?q=gpt"')
+})
+
+test('the code of a prompt is that of the view that the app gets', async () => {
+  const lock = lockOf({
+    live: [{ slug: 'new_one' }],
+    staging: [{ slug: 'new-one' }, { slug: 'b' }],
+  })
+  const accessIn = async (environment: string): Promise<string[]> => {
+    const files = { 'prompts.config.json': JSON.stringify({ environment }) }
+    const { url } = await projectAt('prompts/new_one', lock, { files })
+    return textsIn(await settled(url), 'p class="access').map((text) => text.replace(/ Copy.*/, ''))
+  }
+  expect(await accessIn('live')).toEqual(['prompts.newOne'])
+  expect(await accessIn('test')).toEqual(["prompts['new_one']"])
 })
 
 test('a slug has a path of its own, whatever it is, which leads back to it', () => {
@@ -111,6 +129,8 @@ test('a slug has a path of its own, whatever it is, which leads back to it', () 
     const { pathname } = new URL(promptPath(slug, 'edit'), 'http://page')
     expect(placeOf(pathname)).toEqual({ kind: 'prompt', encoded: encodeSlug(slug), view: 'edit' })
   }
-  for (const slug of ['.', '..', 'prompts', 'a/b', '%2e%2e', '?q=a#b']) leadsBack(slug)
+  const slugs = ['.', '..', 'prompts', 'a/b', '%2e%2e', '?q=a#b', '%2E', '.,', '%2E%2E']
+  for (const slug of slugs) leadsBack(slug)
+  expect(new Set(slugs.map(encodeSlug)).size).toBe(slugs.length)
   hold(property(hostileText, (slug) => slug === '' || leadsBack(slug)))
 })
