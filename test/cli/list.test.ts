@@ -108,6 +108,8 @@ describe('prompts list', () => {
       const { json } = await prompts(['list', ...globs, '--json'], { cwd })
       expect(json.prompts.map(({ slug }: { slug: string }) => slug)).toEqual(slugs)
     }
+    for (const glob of ['', '!support-*'])
+      expect(await prompts(['list', glob], { cwd })).toMatchObject({ code: 2, stdout: '' })
     const run = await prompts(['list', 'suport-triage'], { cwd })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(/SLUG_UNKNOWN[^]*Did you mean support-triage\?/)

@@ -8,7 +8,7 @@ import { describePart, type Environment, type PinnedPrompt } from '../../core/pr
 import { compareCodePoints } from '../../core/text/order.ts'
 import { formatCount, pluralize } from '../../core/text/pluralize.ts'
 import { sanitize } from '../../core/text/sanitize.ts'
-import { PromptsError } from '../../errors/prompts-error.ts'
+import { PromptsError, usageError } from '../../errors/prompts-error.ts'
 import type { UsageReport } from '../../judge/analyse-usage.ts'
 import { codeOptions, findUsage } from '../project/analyse.ts'
 import { viewOption } from '../project/options.ts'
@@ -83,13 +83,15 @@ type IsSelected = (prompt: { readonly slug: string }) => boolean
  * Whether a prompt of the view matches one of the globs, over slug and `folder/slug`; without globs each does.
  *
  * @param noun - a prompt of the view, as errors name it
- * @throws PromptsError SLUG_UNKNOWN if nothing matches
+ * @throws PromptsError USAGE for an empty or negated glob; SLUG_UNKNOWN if nothing matches
  */
 function selectPrompts(
   pinned: readonly PinnedPrompt[],
   globs: readonly string[],
   noun: string,
 ): IsSelected {
+  const odd = globs.find((glob) => glob === '' || glob.startsWith('!'))
+  if (odd !== undefined) throw usageError(`This glob names no prompts: “${odd}”.`, 'list')
   const named = globs.length === 0 ? pinned : pinned.filter(createPromptFilter(globs))
   const slugs = new Set(named.map(({ slug }) => slug))
   if (slugs.size > 0 || globs.length === 0) return ({ slug }) => slugs.has(slug)
