@@ -123,6 +123,15 @@ describe('prompts init with a service', () => {
       expect(run).toMatchObject({ code: 1, json: { error: { code: error } } })
       expect(await filesIn(cwd)).toStrictEqual(VITE)
     }
+    // A key that is stored is verified with the address, of either kind.
+    for (const name of ['PROMPTS_API_KEY', 'PROMPTS_TEST_API_KEY']) {
+      const files = { ...VITE, '.env.local': `${name}=${KEY}\n` }
+      const stored = await folderWith(files)
+      const flags = ['--base-url', live['PROMPTS_BASE_URL'] ?? '']
+      const run = await prompts(['init', '--yes', '--json', ...flags], { cwd: stored })
+      expect({ name, ...run }).toMatchObject({ json: { error: { code: 'KEY_REFUSED' } } })
+      expect(await filesIn(stored)).toStrictEqual(files)
+    }
   })
 })
 

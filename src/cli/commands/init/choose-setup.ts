@@ -89,7 +89,7 @@ function chooseView(
 async function chooseService(choosing: Choosing): Promise<ServiceSetup> {
   const { project, stored, values, terminal } = choosing
   if (values.example) return exampleSetup(choosing)
-  const storedKey = lookup(stored, 'PROMPTS_API_KEY')
+  const storedKey = lookup(stored, 'PROMPTS_API_KEY') ?? lookup(stored, 'PROMPTS_TEST_API_KEY')
   const { 'base-url': baseUrl, 'api-key': apiKey } = values
   if (baseUrl !== undefined || apiKey !== undefined) {
     terminal.redact(...secretForms(apiKey ?? ''))
