@@ -70,6 +70,9 @@ test('a lock is not called up to date while an update of a held version waits', 
   const { code, stdout } = await prompts(['check'], call)
   expect(code).toBe(0)
   expect(stdout).toContain('lists what is pinned, and 1 held update; no text was fetched')
+  const diff = await prompts(['diff', '--fail-on', 'any'], call)
+  expect(diff.code).toBe(0)
+  expect(diff.stderr).toContain('prompts.lock.json: no difference in 1 text; 1 held update.')
 })
 
 describe('prompts unhold', () => {

@@ -291,13 +291,16 @@ async function textOf(
 }
 
 function summaryOf(
-  { rows, report: { unchanged, kept = [], unread = [], reads } }: LockDiff,
+  { rows, report: { unchanged, held = [], kept = [], unread = [], reads } }: LockDiff,
   { project, values, positionals }: DiffInvocation,
 ): string {
   const { path } = project.lock
   const misfits = indexParts(kept.filter(({ reason }) => reason === 'refused'))
   const missing = [...indexParts([...unread, ...kept]).keys()].filter((key) => !misfits.has(key))
+  // Who names prompts gets the updates of these, held or not, as rows.
+  const updates = positionals.length > 0 ? [] : held.filter(({ update }) => update)
   const limits = [
+    updates.length > 0 && `; ${pluralize(updates.length, 'held update')}`,
     missing.length > 0 && `; ${formatCount(missing.length)} not fetched`,
     misfits.size > 0 &&
       `; ${formatCount(misfits.size)} ${misfits.size === 1 ? 'does' : 'do'} not fit`,
