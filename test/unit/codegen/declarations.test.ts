@@ -228,7 +228,12 @@ test('declarations with members that a formatter sorted have the same tokens', (
   }
   expect(sorted(file)).not.toBe(text)
   expect(haveSameTokens(sorted(file), text)).toBe(true)
-  expect(haveSameTokens(sorted(file).replace('v1', 'v2'), text)).toBe(false)
+  for (const [from, to] of [
+    ['v1', 'v2'],
+    ['a: b', 'c: b'],
+    ['a: b', 'a:b'],
+  ] as const)
+    expect(haveSameTokens(sorted(file).replace(from, to), text)).toBe(false)
 })
 
 /** A member of the type of all prompts as TypeScript reads it. */
