@@ -66,7 +66,12 @@ export function promptCode(
   const graph = moduleGraph(program)
   const types = promptTypes(checker, declarations)
   const all = dependents(graph, declarations)
-  const own = new Set(graph.files.filter((file) => !file.isDeclarationFile && isOwn(file.fileName)))
+  const { skipLibCheck } = program.getCompilerOptions()
+  const own = new Set(
+    graph.files
+      .filter((file) => !(file.isDeclarationFile && skipLibCheck))
+      .filter((file) => isOwn(file.fileName) && !declarations.includes(file)),
+  )
   const origins = new Set([...declarations, ...all])
   const context = { ...types, checker, declarations, origins, plain: new Set<ts.Type>() }
   const hasPrompts = remember((module: ts.Symbol) => exportsPrompts(module, context))
