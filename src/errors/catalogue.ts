@@ -374,10 +374,10 @@ const errors = {
     d: { path: string; folder: string; replaces?: string },
   ): Explanation => ({
     why: d.replaces
-      ? `${d.path} replaces the types of ${d.replaces} instead of adding to them, so every prompt is \`any\`.`
+      ? `${d.path} replaces the types of ${d.replaces} instead of adding to them, so prompts have other types.`
       : `${d.path} imports types from unplugin-prompts, which TypeScript can't find from ${d.folder}: every prompt is \`any\`.`,
     fix: d.replaces
-      ? 'Add `export {}` to it.'
+      ? 'Add `export {}` to it, or delete it if it was generated at a former place.'
       : 'Install unplugin-prompts there, or set `dts` or `outDir` to a path in a package that depends on it.',
   }),
   WORKSPACE_INVALID: (d: { path: string; problems: readonly string[] }): Explanation => ({

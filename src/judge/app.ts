@@ -15,7 +15,7 @@ import { type AppConfig, readAppConfigs, strayConfig } from './app-configs.ts'
 import { CompilerHosts, type Overlay } from './compiler-host.ts'
 import { ts } from './compiler.ts'
 import { readCode } from './components.ts'
-import { isInstalled, resolveAlias, specifiersOf } from './module-graph.ts'
+import { filesOfSymbol, isInstalled, resolveAlias, specifiersOf } from './module-graph.ts'
 import { unknownImports, type UntypedImport } from './not-checked.ts'
 import { type AppFolders, foreignFiles, ignoredFiles } from './own-files.ts'
 import { type Ownership, type PromptCode, promptCode, remember } from './prompt-code.ts'
@@ -86,12 +86,13 @@ export async function openApp(location: AppLocation): Promise<App> {
     apps.flatMap(({ configs }) => configs.flatMap(({ fileNames }) => fileNames)),
   )
   const hosts = new CompilerHosts()
+  const declarationPaths = locations.map(({ dts }) => toForwardSlashes(dts))
   return {
     root,
     parts: apps.flatMap((app) =>
       app.configs.map((config) => {
         const own = new Set(config.fileNames)
-        return openPart(config, app.location, hosts, {
+        return openPart(config, app.location, declarationPaths, hosts, {
           isOwn: (path) => (own.has(path) || !included.has(path)) && !isForeign(path),
           isIgnored,
         })
@@ -119,9 +120,11 @@ function configsOf(
   return strays.length > 0 ? [...configs, { ...stray, fileNames: strays }] : configs
 }
 
+/** @param declarationPaths - of all apps of the lock: the program of one may have those of another */
 function openPart(
   config: AppConfig,
   location: AppLocation,
+  declarationPaths: readonly string[],
   hosts: CompilerHosts,
   ownership: Ownership,
 ): AppPart {
@@ -138,9 +141,10 @@ function openPart(
   const compile: AppPart['compile'] = (lock, edited = new Map(), oldProgram?) => {
     const plan = lock && planModule(lock, environment)
     const textsIn = printFolders(plan, name)
+    const declarations = plan ? printDeclarations(plan, name) : ''
     const overlay = new Map([
       ...edited,
-      [declarationsPath, plan ? printDeclarations(plan, name) : ''],
+      ...declarationPaths.map((path) => [path, declarations] as const),
       ...named.flatMap((folder) => [...textsIn(folder)]),
     ])
     const host = hosts.create(options, overlay, (path) => {
@@ -157,8 +161,9 @@ function openPart(
     const imported = program.getSourceFiles().flatMap(({ fileName }) => folderOf(fileName) ?? [])
     const folders = new Set([...named, ...imported])
     const paths = [...folders].flatMap((folder) => [...textsIn(folder).keys()])
-    const code = promptCode(program, [declarationsPath, ...paths], ownership, id)
+    const code = promptCode(program, [...declarationPaths, ...paths], ownership, id)
     for (const file of code.declarations) assertTypesFound(program, file, id)
+    assertNotReplaced(code)
     return code
   }
   return { environment, isStray: config.path === undefined, compile }
@@ -182,6 +187,18 @@ function assertTypesFound(program: ts.Program, file: ts.SourceFile, id: string):
     const replacing = module.declarations?.[0]?.getSourceFile().fileName ?? path
     if (!isOurs)
       throw new PromptsError('TYPES_NOT_FOUND', { path: replacing, folder, replaces: RUNTIME })
+  }
+}
+
+/** Checks that no other file declares the modules: of two, such as one at a former place, TypeScript may take the other. */
+function assertNotReplaced({ checker, declarations }: PromptCode): void {
+  for (const module of checker.getAmbientModules()) {
+    const files = filesOfSymbol(module)
+    if (!files.some((file) => declarations.includes(file))) continue
+    const other = files.find((file) => !declarations.includes(file) && !ts.isExternalModule(file))
+    if (other === undefined) continue
+    const [path, replaces] = [other.fileName, module.name.slice(1, -1)]
+    throw new PromptsError('TYPES_NOT_FOUND', { path, folder: dirname(path), replaces })
   }
 }
 

@@ -1,6 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { printDeclarations } from '../../../src/codegen/declarations.ts'
+import { planModule } from '../../../src/codegen/plan-module.ts'
 import type { PinnedPrompt } from '../../../src/core/prompt.ts'
 import type { ImpactReport } from '../../../src/judge/analyse-impact.ts'
 import { findImpact } from '../../../src/judge/impact.ts'
@@ -12,6 +14,7 @@ import {
   markedLines,
 } from '../../helpers/app-folder.ts'
 import { liveLock } from '../../helpers/pinned.ts'
+import { rejection } from '../../helpers/service-client.ts'
 
 const before = liveLock(
   { slug: 'farewell', system: 'Bye' },
@@ -239,6 +242,18 @@ describe('impact of incoming prompts', () => {
     expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
   })
 
+  test('is found in declarations of the app, which TypeScript checks without skipLibCheck', async () => {
+    const files = {
+      'tsconfig.json': APP_TSCONFIG.replace('"skipLibCheck":true', '"skipLibCheck":false'),
+      'src/types.d.ts': `export type T = import('virtual:prompts').Prompts['farewell'] // breaks: farewell\n`,
+      'src/common.d.cts': `import type { Prompts } from 'virtual:prompts'
+export type T = ReturnType<Prompts['farewell']['render']> // breaks: farewell
+`,
+      'src/main.ts': `export type { T } from './types.js'\nexport type { T as C } from './common.cjs'\n`,
+    }
+    expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
+  })
+
   test('follows extends and project references, without building them', async () => {
     const files = {
       'tsconfig.json': JSON.stringify({
@@ -275,6 +290,31 @@ export function ask(prompt: typeof prompts.supportTriage) {
 `,
     }
     expect(linesOf(await impactOn(files))).toEqual(markedLines(files, 'breaks'))
+  })
+})
+
+describe('declarations besides those of the option', () => {
+  const use = { 'src/main.ts': `${IMPORT}prompts.${CALL}` }
+  const formerly = printDeclarations(planModule(before, 'live'), 'prompts')
+
+  test.each([
+    ['generated at a former place', formerly],
+    ['written by hand', `declare module 'virtual:prompts'\n`],
+  ])('are named if they were %s', async (_, text) => {
+    const files = { 'tsconfig.json': APP_TSCONFIG, 'src/a.d.ts': text, ...use }
+    const location = await locatedApp(files)
+    const error = await rejection(findImpact({ ...location, before, after }))
+    const details = { path: join(location.root, 'src/a.d.ts'), replaces: 'virtual:prompts' }
+    expect(error).toMatchObject({ code: 'TYPES_NOT_FOUND', details })
+  })
+
+  test('are those of the update if they are of another app of the lock', async () => {
+    const files = { 'tsconfig.json': APP_TSCONFIG, 'src/b/prompts.d.ts': formerly, ...use }
+    const location = await locatedApp(files)
+    const { lockPath } = location
+    const other = { ...locationIn(join(location.root, 'src/b')), lockPath }
+    const report = await findImpact({ ...location, others: [other], before, after })
+    expect(linesOf(report)).toEqual(markedLines(files, 'breaks'))
   })
 })
 
