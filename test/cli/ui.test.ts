@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { prompts, start } from '../helpers/cli.ts'
+import { commitAll } from '../helpers/git-repository.ts'
 import { ask, openEvents } from '../helpers/page/ask.ts'
 import { appWithPrompts, servedProject } from '../helpers/pinned-project.ts'
 import { SOON } from '../helpers/soon.ts'
@@ -30,10 +31,11 @@ test('prompts ui serves the page from the lock, on this machine, and follows it 
   await expect(fetch(url)).rejects.toBeInstanceOf(TypeError)
 })
 
-test('prompts ui checks the code again while a window is open', async () => {
+test('prompts ui checks changed code again while a window is open', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { cwd } = await appWithPrompts([{ slug: 'a', version: 'v1' }], 'prompts.b.render()')
+  commitAll(cwd)
   const child = start(['ui', '--port', '0', '--json', '--no-open'], { cwd })
   const [line] = await once(createInterface(child.stdout), 'line')
   const { url } = JSON.parse(line) as { url: string }
@@ -46,7 +48,7 @@ test('prompts ui checks the code again while a window is open', async () => {
   await shows(true)
   const main = join(cwd, 'src/main.ts')
   await writeFile(main, (await readFile(main, 'utf8')).replace('prompts.b', 'prompts.a'))
-  vi.advanceTimersByTime(60_000)
+  vi.advanceTimersToNextTimer()
   await shows(false)
   child.kill('SIGINT')
   await child.code

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { watchFiles } from '../../fs/watch.ts'
+import { listFiles } from '../../fs/git.ts'
+import { fingerprintFiles, watchFiles } from '../../fs/watch.ts'
 import { PAGE_PATH } from '../../page/addresses.ts'
 import { servePage } from '../../page/server/page.ts'
 import { defineProjectCommand } from '../project/project-command.ts'
@@ -13,7 +14,7 @@ import {
 
 const DEFAULT_PORT = 4401
 
-/** How often an open window has the code checked, in milliseconds: that takes a processor for seconds. */
+/** How often the code is looked at, in milliseconds. */
 const CODE_INTERVAL = 60_000
 
 /** `prompts ui --json`: one line when the server listens. */
@@ -44,14 +45,23 @@ export const ui: Command = defineProjectCommand({
     messages.line(messages.dim('The page follows the lock. Press Ctrl-C to stop.'))
     const paths = [project.lock.path]
     const watcher = watchFiles({ paths, onChange: async () => server.lockChanged() })
-    // Nothing watches the code, so it counts as changed again and again.
-    const timer = setInterval(() => server.codeChanged(), CODE_INTERVAL)
+    let code = fingerprintCode(project.options.root)
+    const timer = setInterval(() => {
+      const former = code
+      code = fingerprintCode(project.options.root)
+      void Promise.all([former, code]).then(([one, other]) => one !== other && server.codeChanged())
+    }, CODE_INTERVAL)
     return untilInterrupted(invocation).finally(() => {
       clearInterval(timer)
       return Promise.all([watcher.close(), server.close()])
     })
   },
 })
+
+/** Returns a text that changes with the files of the app. Without git, no files are known. */
+async function fingerprintCode(root: string): Promise<string> {
+  return fingerprintFiles(...((await listFiles(root)) ?? []))
+}
 
 /** Opens an address in the default browser, if there is one. A failure is silent. */
 function openBrowser(url: string, env: CommandContext['env']): void {
