@@ -56,8 +56,7 @@ function describeParts(environment: Environment): string {
 
 /**
  * Returns a lock with a part whose text was edited here, and held. With the same texts, it is only held if there is
- * another reason for that. Editing a
- * staging part that does not exist creates it from the live part.
+ * another reason for that. Editing a staging part that does not exist creates it from the live part.
  *
  * @param reason - for the reviewers of the lock. Default: the reason that the part already has, or none
  */

@@ -1,6 +1,6 @@
 /** What waits in the service, and whether it breaks the app. */
 import type { JSX } from 'preact'
-import { causesOf, usedPrompt, withFindings } from '../../core/change-row.ts'
+import { causesOf, isPublished, usedPrompt, withFindings } from '../../core/change-row.ts'
 import {
   countFindings,
   countRows,
@@ -44,7 +44,7 @@ export interface Change extends PageRow {
   readonly isChecked: boolean
   /** A `safe` one was read, and the app was checked with it and compiles. */
   readonly group: GroupName
-  /** Whether it is safe alone: without its live update, the end of a staging version brings the old live text back. */
+  /** Whether it is safe alone: a published staging version ends with its live update, else the old live text returns. */
   readonly canTake: boolean
 }
 
@@ -60,7 +60,6 @@ export function changesOf({ changes, uses, impact }: Shown): Change[] {
   const causes = causesOf(findings, rows)
   // Each change of a contract and each addition may have caused it.
   const isUnclear = findings.some(({ slug }) => slug === null)
-  const isLive = new Set(rows.flatMap((row) => (row.environment === 'live' ? row.slug : [])))
   const partOf = ({ change }: PageRow): PinnedPrompt => change.before ?? change.after
   // The live part first.
   return rows
@@ -74,8 +73,7 @@ export function changesOf({ changes, uses, impact }: Shown): Change[] {
       const judged = withFindings(row, causes.get(row) ?? [])
       const isSafe = isRead(row) && isChecked
       const group = judged.places.length > 0 ? 'breaks' : isSafe ? 'safe' : 'unknown'
-      const isEnd = row.effects.some(({ kind }) => kind === 'staging-ended')
-      const canTake = group === 'safe' && !(isEnd && isLive.has(row.slug))
+      const canTake = group === 'safe' && !isPublished(row)
       return { ...judged, isUsed, isChecked, group, canTake }
     })
 }

@@ -162,6 +162,7 @@ describe('a start that always pulls', () => {
 
   test.each([
     { status: 401, code: 'KEY_REFUSED' },
+    { status: 403, code: 'ACCESS_DENIED' },
     { status: 200, code: 'ANSWER_INVALID' },
   ])('never hides $code behind the lock', async ({ status, code }) => {
     const { start } = await starting({ options: await answering(status), lock: OLD })
