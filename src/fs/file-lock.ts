@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode, failWriting, fileError, PromptsError } from '../errors/prompts-error.ts'
-import { isAbandoned, STALE, temporaryPath } from './replace-file.ts'
+import { isAbandoned, RETRY_DELAYS, retryOnBusy, STALE, temporaryPath } from './replace-file.ts'
 
 /** How often a waiting process tries again, in milliseconds. */
 const INTERVAL = 50
@@ -85,7 +85,7 @@ async function place(mark: string, own: string, path: string): Promise<boolean> 
     await mkdir(join(prepared, own))
     // Windows replaces no folder, not even an empty one.
     await rmdir(mark).catch(() => undefined)
-    await rename(prepared, mark)
+    await retryOnBusy(() => rename(prepared, mark), existsSync(mark) ? [] : RETRY_DELAYS)
     return true
   } catch (error) {
     await rm(prepared, { recursive: true, force: true })

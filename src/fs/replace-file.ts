@@ -10,7 +10,8 @@ import { errorCode } from '../errors/prompts-error.ts'
  * On Windows, a file that another program has open can't be replaced, and virus scanners open new
  * files. In milliseconds, about two seconds in total. On other systems the error is final.
  */
-const RETRY_DELAYS = [10, 20, 50, 100, 200, 400, 600, 600]
+export const RETRY_DELAYS: readonly number[] =
+  process.platform === 'win32' ? [10, 20, 50, 100, 200, 400, 600, 600] : []
 
 const sync = promisify(fsync)
 
@@ -35,10 +36,7 @@ export async function replaceFile(
   try {
     await writeSynced(temporary, Buffer.from(content), await readMode(path))
     await assertCurrent?.()
-    await retryOnBusy(
-      () => rename(temporary, path),
-      process.platform === 'win32' ? RETRY_DELAYS : [],
-    )
+    await retryOnBusy(() => rename(temporary, path), RETRY_DELAYS)
   } catch (error) {
     await rm(temporary, { force: true })
     if (errorCode(error) !== 'EXDEV' || folder === dirname(path)) throw error

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { withFileLock } from '../../../src/fs/file-lock.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -80,6 +80,29 @@ test('whoever was stopped for longer sees that another process has the mark, and
   release?.()
   expect(await other).toHaveLength(1)
   expect(await readdir(dirname(asked.path))).toEqual([])
+})
+
+test('on Windows, a mark is placed when a scanner has released its new folder', async () => {
+  const { platform } = process
+  let refusals = 2
+  onTestFinished(() => {
+    Object.defineProperty(process, 'platform', { value: platform })
+    vi.doUnmock('node:fs/promises')
+    vi.resetModules()
+  })
+  Object.defineProperty(process, 'platform', { value: 'win32' })
+  vi.resetModules()
+  vi.doMock('node:fs/promises', async (original) => {
+    const disk = await original<typeof import('node:fs/promises')>()
+    const rename: typeof disk.rename = async (...paths) => {
+      if (refusals-- > 0) throw Object.assign(new Error('busy'), { code: 'EPERM' })
+      return disk.rename(...paths)
+    }
+    return { ...disk, rename }
+  })
+  const windows = await import('../../../src/fs/file-lock.ts')
+  expect(await windows.withFileLock(await claim(), async () => 'done')).toBe('done')
+  expect(refusals).toBe(-1)
 })
 
 test('a mark that its owner cannot remove is an error with its path', async () => {
