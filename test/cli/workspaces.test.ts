@@ -85,7 +85,7 @@ describe('two workspaces of one app', () => {
     expect(stderr).toContain('`npx prompts check --offline --name billing-prompts`')
   })
 
-  test.each(['../billing', 'Billing', ''])('cannot be called %j', async (name) => {
+  test.each(['../billing', 'Billing'])('cannot be called %j', async (name) => {
     const run = await prompts(['pull', '--name', name], { cwd: await folderWith() })
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('OPTIONS_INVALID') })
   })
