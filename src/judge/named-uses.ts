@@ -97,11 +97,14 @@ async function reachesOtherCode(listed: ReadonlySet<string>, search: Search): Pr
   if (isLinked || (hidden && (await usesIn(hidden, search)))?.length !== 0) return true
   const top = repository.split(/[\\/]/).length + 1
   const rooted = paths?.filter(({ path, match }) => path.endsWith('.json') && match[0] === '"')
-  const answers = rooted?.map(({ match }) => leadsOut(match.slice(1), search)) ?? []
-  if ((await Promise.all(answers)).includes(true)) return true
+  const answers = rooted?.map(async ({ path, match }) => {
+    if (!(await leadsOut(match.slice(1), search))) return false
+    return TSCONFIG.test((await readForeignText(path)) ?? '')
+  })
+  if ((await Promise.all(answers ?? [])).includes(true)) return true
   const isOutside = paths?.some(({ path, match }) => {
     const depth = path.split('/').length - top
-    return match.split('..').length - 1 > depth && mayImport(path)
+    return match.split(UP).length - 1 > depth && mayImport(path)
   })
   return isOutside !== false
 }
@@ -111,6 +114,12 @@ async function reachesOtherCode(listed: ReadonlySet<string>, search: Search): Pr
  * a wildcard; three dots before a name are none.
  */
 const PATHS = `\\.\\.[/"'\`\\][./\\]*|"([A-Za-z]:)?/[^"*]+`
+
+/** A folder above. What is spread has three dots. */
+const UP = /\.\.(?![.\w$[({])/
+
+/** Other JSON, such as of an API, has paths from a root, too. */
+const TSCONFIG = /"(?:compilerOptions|extends|include|files|references)"/
 
 function mayImport(path: string): boolean {
   return isCode(path) || path.endsWith('.json')

@@ -143,6 +143,9 @@ test('an app whose code git lists needs no compiler, whatever links and ignored 
   const base = await folder({
     'app/docs/guide.md': '[above](../../elsewhere)\n',
     'app/lib/deep/c.ts': `import '../../src/a'\nconst all = (...names: string[]) => [...names, 'Wait...']\n`,
+    'app/src/row.tsx':
+      'export const row = <p><a href="/"/><b {...one}/><b {...two}/><b {...three}/></p>\n',
+    'app/openapi.json': '{ "paths": { "/tmp": {} } }',
     'app/node_modules/other/index.js': USE,
     'app/node_modules/.store/node_modules/lib/index.js': USE,
     'app/src/gen/client.ts': 'export const client = 1\n',
