@@ -42,7 +42,9 @@ function slugUnknown(
   slugs: readonly string[],
   { noun, prompts, listed = [], parts }: SlugSearch,
 ): PromptsError {
+  const [first, ...others] = slugs
+  const pinned = others.length === 0 ? parts?.find(({ slug }) => slug === first) : undefined
+  if (pinned) return new PromptsError('SLUG_UNKNOWN', { slugs, noun, pinned: pinned.environment })
   const known = [...new Set([...prompts, ...listed].map(({ slug }) => slug))]
-  const pinned = parts?.find(({ slug }) => slugs.includes(slug))?.environment
-  return new PromptsError('SLUG_UNKNOWN', { slugs, noun, known, pinned })
+  return new PromptsError('SLUG_UNKNOWN', { slugs, noun, known })
 }

@@ -287,6 +287,8 @@ describe('--environment test', () => {
       expect(await json(line.split(' '), { cwd }), line).toMatchObject({
         error: { code: 'SLUG_UNKNOWN', fix: 'The lock has it with `--environment test`.' },
       })
+    const { error } = (await json(['hold', 'triage', 'triaje'], { cwd })) as ErrorJson
+    expect(error.fix).toContain('Check the spelling')
   })
 
   test('holds, unholds and restores the staging version, and only that', async () => {

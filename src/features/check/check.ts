@@ -192,7 +192,7 @@ function summarize(findings: readonly Finding[] | undefined, fine: string): Step
   if (first === undefined) return ok(fine)
   const { message, fix, line } = first
   // Some messages have it.
-  const at = line > 1 && !message.includes(`(line ${line}`) ? ` (line ${line})` : ''
+  const at = line > 1 && !message.includes('(line ') ? ` (line ${line})` : ''
   const more = others.length === 0 ? '' : ` And ${pluralize(others.length, 'more finding')}.`
   const state = findings.some(({ severity }) => severity === 'error') ? 'error' : 'warning'
   return { state, message: message + at + more, fix, findings }
