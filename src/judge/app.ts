@@ -209,8 +209,12 @@ function isInFile({ parent }: ts.Node): boolean {
   return ts.isSourceFile(parent)
 }
 
-/** A relative path in code, whatever loads it: `import`, `require`, one of `createRequire`, a comment with types. */
-const RELATIVE = /["'`]\.\.?\//
+/**
+ * Loads of own files besides the imports that TypeScript lists: in tests, by `createRequire`, and in comments with types.
+ * Other paths, as configurations have them, are none: such a file may need the types of a whole bundler.
+ */
+const LOADS =
+  /(?:\b(?:import|require)(?:Actual)?(?:<[^()]*>)?\(\s*|\bcreateRequire\([^]*)["'`]\.\.?\//
 
 /**
  * Returns the files that no tsconfig includes and that may use prompts, such as those of an app in plain
@@ -235,7 +239,7 @@ function strayFiles(
   const isUser = (path: string): boolean => {
     if (generatedFolder(path, name) !== undefined) return false
     const text = readCode(path) ?? ''
-    if (text.includes(virtualModuleId(name)) || RELATIVE.test(text)) return true
+    if (text.includes(virtualModuleId(name)) || LOADS.test(text)) return true
     return ts.preProcessFile(text, true, true).importedFiles.some(({ fileName: specifier }) => {
       const isOwn = packages.get(specifier) ?? isOwnCode(specifier, path)
       packages.set(specifier, isOwn)

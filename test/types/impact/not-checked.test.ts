@@ -52,6 +52,7 @@ const NOT_CHECKED: Readonly<Record<string, string>> = {
   'src/load-facade.ts': `declare function createRequire(from: string): (id: string) => any\nconst load = createRequire('')\n§const { prompts } = load('./lib/facade')\n${OLD}\nexport {}\n`,
   'src/actual-facade.test.ts': `declare const vi: { importActual<T = Record<string, any>>(id: string): Promise<T> }\nconst { prompts } = await vi.importActual(\n§'./lib/facade')\n${OLD}\n`,
   'test/actual.test.js': `§const { prompts } = jest.requireActual('../src/lib/facade')\n${OLD}\n`,
+  'test/load.mjs': `import { createRequire } from 'node:module'\nconst load = createRequire(import.meta.url)\n§load('../src/lib/facade').${OLD}\n`,
   'test/template.ts': `§const { prompts } = require(\`../src/lib/facade\`)\n${OLD}\n`,
   'src/identifier.ts': `§const id: string = 'virtual:prompts'\nconst { prompts } = await import(id)\n${OLD}\nexport {}\n`,
   'src/of-alias.ts': `§import { prompts } from '$lib/facade'\n${OLD}\n`,
