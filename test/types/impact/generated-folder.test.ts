@@ -65,6 +65,14 @@ const APPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'package.json': manifest,
     'src/main.js': app('#prompts'),
   },
+  'JavaScript of CommonJS without a tsconfig': {
+    'src/facade.js': `exports.triage = require('../prompts/index.js').prompts.triage\n`,
+    'src/main.js': `const { prompts } = require('../prompts/index.js')
+prompts.triage.render({ ticket: 'T' }) // breaks: triage
+prompts.reply.render()
+require('./facade').triage.render({ ticket: 'T' }) // breaks: triage
+`,
+  },
   'JavaScript that the tsconfig excludes, behind a facade': {
     'tsconfig.json': APP_TSCONFIG,
     'src/facade.ts': `export { prompts } from '../prompts/index.js'\n`,
