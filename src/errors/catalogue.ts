@@ -227,7 +227,7 @@ const errors = {
   }),
   PULL_UNSETTLED: (d: { slugs: readonly string[]; rounds: number }): Explanation => ({
     why: `After ${d.rounds} rounds, the service's list and its answers still differ for:${bullets(d.slugs)}`,
-    fix: 'Pull again when no prompts are being edited. If that does not help, the list of the service has another version, folder or model than it serves.',
+    fix: 'Pull again when nobody edits. If that fails, the service lists another version, folder or model than it serves.',
   }),
   PULL_EMPTY: (
     /** `refused`: the prompts that do not fit, with the reasons. */
@@ -351,7 +351,7 @@ const errors = {
   }),
   MODULE_EXTERNAL: (d: { module: string }): Explanation => ({
     why: `The output imports '${d.module}', which exists only in the build: a setting or a plugin made it external.`,
-    fix: 'Leave it out of `external` (webpack and Rspack: `externals`), such as by a pattern that does not match `virtual:`.',
+    fix: 'Leave it out of `external` (webpack and Rspack: `externals`): no pattern may match `virtual:`.',
   }),
   NAME_TAKEN: (d: { name: string }): Explanation => ({
     why: `Two calls of \`prompts()\` in one build have the workspace name \`${d.name}\`.`,
@@ -394,7 +394,7 @@ const errors = {
   }),
   EDITOR_FAILED: (d: { reason: string }): Explanation => ({
     why: `The text was not edited: ${d.reason}.`,
-    fix: 'Set EDITOR to a command that waits until the files are closed, such as `code --wait`, or name a file with `--system-file` or `--user-file`.',
+    fix: 'Set EDITOR to a command that waits, such as `code --wait`, or name a file with `--system-file` or `--user-file`.',
   }),
   REVISION_UNREADABLE: (d: { revision: string; reason: string }): Explanation => ({
     why: `The git revision ${d.revision} can't be read: ${d.reason}.`,
