@@ -131,7 +131,7 @@ export function secretForms(secret: string): string[] {
   const minimum = Math.min(text.length, MIN_PART)
   const runs = text.match(/[\w-]+/g)?.filter((run) => /[A-Z\d]/.test(run)) ?? []
   const parts = runs.filter((part) => part.length >= MIN_PART)
-  const whole = [text, ...encoded].filter((form) => form !== '' && form.length >= minimum)
+  const whole = [text, ...encoded].filter((form) => form.length >= minimum)
   return [...new Set([...whole, ...inBase64(text), ...parts])]
 }
 

@@ -141,8 +141,11 @@ describe('a secret of several lines, with quotes and other signs', () => {
   )
 
   test.each(cases)('the secret $secret is found and masked $how', ({ secret, text }) => {
-    expect(containsSecret(`before ${text} after`, secretForms(secret))).toBe(true)
-    expect(redact(text, secretForms(secret))).toContain('[key]')
+    const forms = secretForms(secret)
+    expect(containsSecret(`before ${text} after`, forms)).toBe(true)
+    const masked = redact(`before ${text} after`, forms)
+    expect(masked).toMatch(/^before [^]*\[key\][^]* after$/)
+    expect(containsSecret(masked, forms)).toBe(false)
   })
 
   test('a line of a key is a secret by itself, but a name in lower case is not', () => {
@@ -164,6 +167,8 @@ describe('a secret of several lines, with quotes and other signs', () => {
     expect(secretForms('"1234567"\n')).toEqual([])
     expect(secretForms('12345678')).toContain('12345678')
     expect(secretForms("'12345678'\r\n")).toEqual(secretForms('12345678'))
+    for (const quoted of ["key='12345678'", "'1234'5678"])
+      expect(secretForms(quoted)).toContain(quoted)
   })
 
   test('nothing is a secret where none is set, or where only an invisible character is', () => {
