@@ -136,11 +136,17 @@ export function wrapParts<Part extends { readonly text: string }>(
   return rows
 }
 
-/** Where a word begins, outside of a token. A loop over a word of 8 MB would overflow the stack. */
-const WORD_START = /(?=\S)(?<=\S\s+)(?<!\{\{\s+)(?!\}\})/
+/** Where a word begins or a token goes on. A loop over millions of spaces would overflow the stack. */
+const AFTER_SPACE = /(?<=\s)(?=\S)(?!\}\})/
 
 /** Words, or whole tokens, with the spaces after them; the characters of those too long for a row. */
 function wordsOf(text: string, most: number): string[] {
-  const words = text.split(WORD_START)
+  const pieces = text.split(AFTER_SPACE)
+  const words: string[] = []
+  for (const [index, piece] of pieces.entries()) {
+    const before = pieces[index - 1]?.trimEnd()
+    const isInside = before === '' || before?.endsWith('{{')
+    words.push(isInside ? `${words.pop()}${piece}` : piece)
+  }
   return words.flatMap((word) => (displayWidth(word) <= most ? word : charactersOf(word)))
 }

@@ -144,7 +144,7 @@ test.each([
   expect(wrapLine(line, 22)).toEqual(rows)
 })
 
-test.each(['x', '{', '{{', ' '])('a word of 10 MB of “%s” has a row in a file', (text) => {
+test.each(['x', '{', '{{', '{{ ', ' '])('a word of 10 MB of “%s” has a row in a file', (text) => {
   const part = { text: `${text.repeat(1e7 / text.length)}x` }
   expect(wrapParts([part], Number.POSITIVE_INFINITY).flat()).toHaveLength(1)
 })
