@@ -212,9 +212,13 @@ describe.each(PARSERS)(
     test.each<[given: string, want: readonly (string | undefined)[]]>([
       ['import { prompts as others } from "x"; import { a } from "y"; import b from "z"', ['x']],
       ['import * as others from "x"; import { "prompts" as c } from "y"', ['x', 'y']],
+      ['import { a, prompts as others } from "x"; export { b, prompts } from "y"', ['x', 'y']],
       ['export { prompts } from "x"; export { a as b } from "y"; export * from "z"', ['z', 'x']],
       ['import("x"); require("y"); import("z" + `${"1"}2`)', ['z12', 'y', 'x']],
-      ['import("@/" + name); require(`x${name}`); import(`./${name}.js`)', [undefined, undefined]],
+      [
+        'import("@/" + name); require(`x${name}`); import(`./${name}.js`); import(`../${name}.js`)',
+        [undefined, undefined],
+      ],
     ])('may depend on other modules that %s asks for', (code, want) => {
       const request = { ...ENTRY, parsers: [parse] }
       const { use, requests } = findUsedNames(`${IMPORT}prompts.d;${code}`, request)
