@@ -73,8 +73,8 @@ test(
 
 /** In this process, which loads the compiler once, as if ten seconds had passed. */
 async function pullAgain(root: string, processEnv: TestService['live']): Promise<void> {
-  for (const name of await readdir(root))
-    if (TEMPORARY.test(name)) await utimes(join(root, name), 0, 0)
+  for (const path of await readdir(root, { recursive: true }))
+    if (TEMPORARY.test(path)) await utimes(join(root, path), 0, 0)
   const settings = { root, mode: 'production', options: {}, processEnv, warn: () => undefined }
   await pull(await openProject(settings))
 }
