@@ -6,7 +6,7 @@ import { usedPrompt } from '../core/change-row.ts'
 import { GENERATED_BY, isGenerated } from '../core/generated.ts'
 import type { Lock } from '../core/prompt.ts'
 import { groupBySlug } from '../core/text/order.ts'
-import { virtualModuleId } from '../core/workspace-name.ts'
+import { PACKAGE_NAME, virtualModuleId } from '../core/workspace-name.ts'
 import { debug } from '../debug/debug.ts'
 import { readForeignText } from '../fs/files.ts'
 import { findRepository, findText } from '../fs/git.ts'
@@ -130,6 +130,8 @@ async function hasLinkOut(folder: string, search: Search): Promise<boolean> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const answers = entries.map((entry) => {
     const path = join(folder, entry.name)
+    // This package uses no prompts, wherever it is linked from.
+    if (entry.name === PACKAGE_NAME && INSTALLED.test(folder)) return false
     if (entry.isSymbolicLink()) return leadsOut(path, search)
     // The links to packages are beside each other, or in the folder of a scope.
     const isSearched = INSTALLED.test(folder) ? entry.name.startsWith('@') : entry.name !== '.git'

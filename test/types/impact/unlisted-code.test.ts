@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { planModule } from '../../../src/codegen/plan-module.ts'
@@ -153,6 +153,8 @@ test('an app whose code git lists needs no compiler, whatever links and ignored 
   })
   const app = join(base, 'app')
   await symlink('.store/node_modules/lib', join(app, 'node_modules/lib'))
+  await rename(join(app, 'node_modules/unplugin-prompts'), join(base, 'package'))
+  await symlink('../../package', join(app, 'node_modules/unplugin-prompts'))
   await symlink('../lib', join(app, 'docs/lib'))
   await symlink('../../elsewhere/notes.md', join(app, 'docs/notes.md'))
   await symlink('nowhere', join(app, 'docs/broken'))
