@@ -82,6 +82,8 @@ export function collisionsOf(
 /** A plan without some of its changes, and without edits, which depend on what is taken. */
 export function leave(plan: Plan, rows: readonly ComparedRow[]): Plan {
   const { base, before, after, left, remarks } = plan
+  const unedited = { base, before, edits: [], ...(remarks && { remarks }) }
+  if (rows.length === 0) return { ...unedited, after, left }
   assertLeavable(before, rows)
   const changes = rows.map(({ change }) => change)
   // A first staging version that is left leaves the live part, which has the only text, also if that ends.
@@ -91,10 +93,9 @@ export function leave(plan: Plan, rows: readonly ComparedRow[]): Plan {
     return one.after === undefined && shown.has(key) && !given.has(key)
   })
   const leaving = [...rows, ...ends.map((end) => skippedRow(end, 'its staging version is left'))]
-  const former = lockBefore(before)
-  const rest = rows.length === 0 ? after : leaveChanges(former, after, [...changes, ...ends])
+  const rest = leaveChanges(lockBefore(before), after, [...changes, ...ends])
   const all = sortRows([...left, ...withContext(leaving, { remarks })])
-  return { base, before, after: rest, edits: [], left: all, ...(remarks && { remarks }) }
+  return { ...unedited, after: rest, left: all }
 }
 
 /** What can't be left as it was: what is lost, and in no commit either, and what a merge brings as held. */
